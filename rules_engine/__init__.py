@@ -1,0 +1,1 @@
+"""All Fours itself: the rules, judged in one place."""
