@@ -1,0 +1,32 @@
+"""The addresses of the whole product. Each app brings its own; this file only says where they hang."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from config import health
+
+_api = ["tournaments.api.urls", "scoring.api.urls"]
+_pages = ["tournaments.urls", "scoring.urls"]
+
+
+def _present(modules: list[str]) -> list[str]:
+    return [module for module in modules if find_spec(module)]
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("admin/", admin.site.urls),
+    path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/v1/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    *(path("api/v1/", include(module)) for module in _present(_api)),
+    *(path("", include(module)) for module in _present(_pages)),
+]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.server_error"

@@ -1,0 +1,1 @@
+"""Incidents, warnings, rulings, disputes and appeals."""
