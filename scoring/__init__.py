@@ -1,0 +1,1 @@
+"""The ledger of every table, its projections, standings and sheets."""

@@ -1,0 +1,57 @@
+"""Documents being made, and made."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+
+class PrintKind(models.TextChoices):
+    """The printed forms."""
+
+    SCORE_SHEET = "score-sheet", "Score sheet"
+    BLANK_SHEET = "blank-sheet", "Blank score sheet"
+    STANDINGS = "standings", "Standings"
+
+
+class PrintState(models.TextChoices):
+    """How far a document is."""
+
+    WAITING = "waiting", "Waiting"
+    MAKING = "making", "Being made"
+    READY = "ready", "Ready"
+    FAILED = "failed", "Failed"
+
+
+class PrintJob(models.Model):
+    """One PDF asked for; ``progress`` in per cent; the file lies outside the web root."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="print_jobs")
+    match = models.ForeignKey(
+        "tournaments.Match", on_delete=models.CASCADE, null=True, blank=True, related_name="print_jobs"
+    )
+    kind = models.CharField(max_length=12, choices=PrintKind)
+    state = models.CharField(max_length=8, choices=PrintState, default=PrintState.WAITING)
+    progress = models.PositiveSmallIntegerField(default=0)
+    step = models.CharField(max_length=80, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+    file_name = models.CharField(max_length=120, blank=True)
+    requested_by = models.ForeignKey("tournaments.User", on_delete=models.CASCADE, related_name="+")
+    requested_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-requested_at",)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(kind="standings", match__isnull=True)
+                | (~models.Q(kind="standings") & models.Q(match__isnull=False)),
+                name="print_job_has_subject",
+            ),
+            models.CheckConstraint(condition=models.Q(progress__lte=100), name="print_job_progress"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.state}"

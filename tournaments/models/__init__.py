@@ -1,0 +1,22 @@
+"""The fixture's nouns, one module each."""
+
+from tournaments.models.fixture import Match, Round, Seating, Table, TableKind
+from tournaments.models.people import Role, RoleName, User
+from tournaments.models.team import Player, RosterEntry, Team
+from tournaments.models.tournament import Division, Tournament
+
+__all__ = [
+    "Division",
+    "Match",
+    "Player",
+    "Role",
+    "RoleName",
+    "RosterEntry",
+    "Round",
+    "Seating",
+    "Table",
+    "TableKind",
+    "Team",
+    "Tournament",
+    "User",
+]

@@ -1,0 +1,49 @@
+"""Who may set up a tournament. Every predicate of this app stands here.
+
+Views and endpoints ask ``user.has_perm("tournaments.set_up", tournament)``;
+``docs/roles.md`` is generated from these names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+
+from tournaments.models import Role, RoleName, Tournament
+from tournaments.selectors import roles
+
+
+@rules.predicate
+def is_superuser(user: Any) -> bool:
+    """The account that runs the site."""
+    return bool(user.is_active and user.is_superuser)
+
+
+@rules.predicate
+def directs_something(user: Any) -> bool:
+    """A director of any tournament may start another."""
+    return bool(user.is_authenticated) and Role.objects.filter(user_id=user.pk, name=RoleName.DIRECTOR).exists()
+
+
+@rules.predicate
+def may_add(user: Any) -> bool:
+    """Granted by the site's administrator as a model permission (a league's first director)."""
+    return bool(user.is_authenticated) and user.user_permissions.filter(codename="add_tournament").exists()
+
+
+@rules.predicate
+def is_director(user: Any, tournament: Tournament) -> bool:
+    """Director of this tournament."""
+    return roles.has_any(user, tournament.pk, [RoleName.DIRECTOR])
+
+
+@rules.predicate
+def belongs(user: Any, tournament: Tournament) -> bool:
+    """Holds any role in this tournament."""
+    return bool(roles.held(user, tournament.pk))
+
+
+rules.add_perm("tournaments.create", is_superuser | directs_something | may_add)
+rules.add_perm("tournaments.set_up", is_superuser | is_director)
+rules.add_perm("tournaments.belong", is_superuser | belongs)
