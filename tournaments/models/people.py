@@ -10,6 +10,9 @@ class User(AbstractUser):
     """Somebody who can sign in. What they may do stands in :class:`Role`, never here."""
 
     display_name = models.CharField("name", max_length=80, blank=True)
+    must_change_password = models.BooleanField(
+        default=False, help_text="Signed up by somebody else with a one-time password, and not yet chosen an own one."
+    )
 
     def __str__(self) -> str:
         return self.display_name or self.get_full_name() or self.username
@@ -41,13 +44,18 @@ class Role(models.Model):
     class Meta:
         ordering = ("tournament_id", "name", "user_id")
         constraints = (
+            # Two partial ones: SQLite has no NULLS NOT DISTINCT.
+            models.UniqueConstraint(
+                fields=("tournament", "user", "name"), condition=models.Q(team__isnull=True), name="role_once"
+            ),
             models.UniqueConstraint(
                 fields=("tournament", "user", "name", "team"),
-                name="role_once",
-                nulls_distinct=False,
+                condition=models.Q(team__isnull=False),
+                name="role_once_a_team",
             ),
             models.CheckConstraint(
-                condition=models.Q(name="captain", team__isnull=False) | (~models.Q(name="captain") & models.Q(team__isnull=True)),
+                condition=models.Q(name="captain", team__isnull=False)
+                | (~models.Q(name="captain") & models.Q(team__isnull=True)),
                 name="role_captain_has_team",
             ),
         )
