@@ -1,0 +1,27 @@
+"""The order of the standings: a chain of criteria, as data. Pure; standard library only.
+
+    chain = parse_chain("bullseyes-for,-bullseyes-against,wins")
+    for place in rank(rows, chain): print(place.rank, place.row.name, place.decided_by)
+
+One small module a family: :mod:`record` (matches), :mod:`bullseyes`, :mod:`hang_jacks`.
+"""
+
+from scoring.tiebreaks.chains import Chain, ChainError, describe, names, parse_chain, to_list
+from scoring.tiebreaks.criteria import ByFigure, Criterion
+from scoring.tiebreaks.ranking import Ranked, rank
+from scoring.tiebreaks.rows import Group, Row
+
+__all__ = [
+    "ByFigure",
+    "Chain",
+    "ChainError",
+    "Criterion",
+    "Group",
+    "Ranked",
+    "Row",
+    "describe",
+    "names",
+    "parse_chain",
+    "rank",
+    "to_list",
+]

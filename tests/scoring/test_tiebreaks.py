@@ -1,0 +1,142 @@
+"""Chains: read, put in words, and the order that they give."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.tiebreaks import ChainError, Row, describe, names, parse_chain, rank, to_list
+
+CASES: list[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parent / "cases" / "tiebreaks.toml").read_text(encoding="utf-8")
+)["case"]
+
+BOSTON = ["bullseyes-for", "-bullseyes-against", "wins", "hang-jacks-for", "-hang-jacks-against"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["title"] for case in CASES])
+def test_hand_worked_tie(case: dict[str, Any]) -> None:
+    rows = [Row(n, name, *figures) for n, (name, figures) in enumerate(case["teams"].items())]
+    shown = [
+        f"{place.rank} {place.row.name}" + (f" {place.decided_by.name}" if place.decided_by else "")
+        for place in rank(rows, parse_chain(case["chain"]))
+    ]
+    assert shown == case["expected"]
+
+
+def test_the_known_names_are_pinned() -> None:
+    assert names() == (
+        "wins",
+        "losses",
+        "played",
+        "bullseyes-for",
+        "bullseyes-against",
+        "bullseye-difference",
+        "hang-jacks-for",
+        "hang-jacks-against",
+        "hang-jack-difference",
+    )
+
+
+def test_text_and_list_give_the_same_chain() -> None:
+    assert to_list(parse_chain(" , ".join(BOSTON))) == BOSTON
+    assert to_list(parse_chain(BOSTON)) == BOSTON
+
+
+def test_in_words() -> None:
+    assert describe(parse_chain(BOSTON)) == (
+        "more bullseyes for, then fewer bullseyes against, then more wins, "
+        "then more hang jacks for, then fewer hang jacks against"
+    )
+    assert describe(parse_chain("bullseye-difference,-hang-jack-difference")) == (
+        "greater bullseye difference, then smaller hang jack difference"
+    )
+
+
+@pytest.mark.parametrize(
+    ("chain", "part", "nearest", "message"),
+    [
+        (
+            "wins,bullsey-for",
+            "bullsey-for",
+            ("bullseyes-for",),
+            "“bullsey-for” is no criterion. Nearest: bullseyes-for.",
+        ),
+        ("-hang_jacks_against", "-hang_jacks_against", ("hang-jacks-against",), None),
+        ("WINS", "WINS", ("wins",), "“WINS” is no criterion. Nearest: wins."),
+        ("wins,,losses", "", (), "A part of the chain is empty; names are parted by single commas."),
+        ("wins,-", "-", (), "A part of the chain is empty; names are parted by single commas."),
+        ("--wins", "--wins", ("wins",), "“--wins” is no criterion. Nearest: wins."),
+        ("wins,-wins", "wins", (), "“wins” comes twice; a second time it can decide nothing."),
+        ("", "", (), "The chain names no criterion. The known ones are: " + ", ".join(names()) + "."),
+        ("   ", "", (), "The chain names no criterion. The known ones are: " + ", ".join(names()) + "."),
+        ([], "", (), "The chain names no criterion. The known ones are: " + ", ".join(names()) + "."),
+        ([3], "3", (), "3 is not the name of a criterion."),
+        ([None], "None", (), "None is not the name of a criterion."),
+        (7, "", (), "A chain is a list of names, not 7."),
+        ("☃", "☃", (), "“☃” is no criterion. The known ones are: " + ", ".join(names()) + "."),
+        (
+            "q" * 999,
+            "q" * 999,
+            (),
+            "“" + "q" * 60 + "…” is no criterion. The known ones are: " + ", ".join(names()) + ".",
+        ),
+    ],
+)
+def test_a_chain_that_cannot_be_read(chain: Any, part: str, nearest: tuple[str, ...], message: str | None) -> None:
+    with pytest.raises(ChainError) as caught:
+        parse_chain(chain)
+    assert (caught.value.part, caught.value.nearest) == (part, nearest)
+    if message is not None:
+        assert str(caught.value) == message
+
+
+small = st.integers(0, 4)
+teams = st.lists(st.tuples(small, small, small, small, small, small), max_size=9).map(
+    lambda lines: [Row(n, f"team {n % 3}", w + lost, w, lost, *rest) for n, (w, lost, *rest) in enumerate(lines)]
+)
+chains = (
+    st.lists(st.tuples(st.sampled_from(names()), st.booleans()), min_size=1, max_size=9, unique_by=lambda link: link[0])
+    .map(lambda links: ["-" * turned + name for name, turned in links])
+    .map(parse_chain)
+)
+
+
+@given(teams, chains, st.randoms(use_true_random=False))
+def test_the_order_does_not_depend_on_how_the_rows_came(rows: list[Row], chain: Any, random: Any) -> None:
+    shuffled = random.sample(rows, len(rows))
+    assert rank(shuffled, chain) == rank(rows, chain)
+
+
+@given(teams, chains)
+def test_every_team_once_and_ranks_count_the_teams_above(rows: list[Row], chain: Any) -> None:
+    places = rank(rows, chain)
+    assert sorted(place.row.key for place in places) == [row.key for row in rows]
+    for place in places:
+        assert place.rank == 1 + sum(other.rank < place.rank for other in places)
+
+
+@given(teams, chains)
+def test_the_order_is_that_of_the_figures_compared_link_by_link(rows: list[Row], chain: Any) -> None:
+    """A chain of figures is a lexicographic order: written here a second time, as tuples to sort by."""
+
+    def weight(row: Row) -> tuple[int, ...]:
+        return tuple(link.figure(row) if link.fewer else -link.figure(row) for link in chain)
+
+    for above, below in pairwise(rank(rows, chain)):
+        assert weight(above.row) <= weight(below.row)
+        assert (above.rank == below.rank) == (weight(above.row) == weight(below.row))
+        deciding = [link for link, a, b in zip(chain, weight(above.row), weight(below.row), strict=True) if a != b]
+        assert below.decided_by == (deciding[0] if deciding else None)
+
+
+@given(chains)
+def test_list_and_text_read_back(chain: Any) -> None:
+    assert parse_chain(to_list(chain)) == chain
+    assert parse_chain(",".join(to_list(chain))) == chain
