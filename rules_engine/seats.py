@@ -17,6 +17,9 @@ class Pair(StrEnum):
     NS = "NS"
     EW = "EW"
 
+    # Enum hashes in Python; the text's own hash is equal and many times faster.
+    __hash__ = str.__hash__
+
     @property
     def opponents(self) -> Pair:
         """The other pair at the table."""
@@ -30,6 +33,8 @@ class Seat(StrEnum):
     E = "E"
     S = "S"
     W = "W"
+
+    __hash__ = str.__hash__
 
     @property
     def pair(self) -> Pair:
@@ -54,3 +59,6 @@ class Seat(StrEnum):
 
 _NEXT = {Seat.S: Seat.E, Seat.E: Seat.N, Seat.N: Seat.W, Seat.W: Seat.S}
 _PREVIOUS = {after: before for before, after in _NEXT.items()}
+
+ROUND: tuple[Seat, Seat, Seat, Seat] = (Seat.S, Seat.E, Seat.N, Seat.W)
+"""The seats in the order of the deal and of the play."""

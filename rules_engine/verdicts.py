@@ -45,6 +45,43 @@ class Points(NamedTuple):
         return Points(self.NS + n, self.EW) if pair is Pair.NS else Points(self.NS, self.EW + n)
 
 
+class Lead(StrEnum):
+    """What the lead player did on seeing the kick (1.a, 1.n, 1.o)."""
+
+    STAND = "stand"
+    BEG = "beg"
+    STAND_BLIND = "stand-blind"
+
+
+class Answer(StrEnum):
+    """What the dealer did when begged (1.a)."""
+
+    GIVE = "give"
+    RUN = "run"
+
+
+class JackOutcome(StrEnum):
+    """What became of the jack of trumps: ``out`` is kicked or not dealt."""
+
+    MADE = "made"
+    HUNG = "hung"
+    OUT = "out"
+
+
+class Phase(StrEnum):
+    """The stretch of a hand or a match in which an incident happened."""
+
+    BEFORE_DEAL = "before-deal"
+    DEALING = "dealing"
+    KICKING = "kicking"
+    BEGGING = "begging"
+    FIRST_ROUND = "first-round"
+    PLAYING = "playing"
+    AFTER_HAND = "after-hand"
+    BETWEEN_GAMES = "between-games"
+    MATCH = "match"
+
+
 class Why(StrEnum):
     """What a chalk was made for."""
 
