@@ -62,3 +62,12 @@ def kept_secret(path: Path) -> str:
     finally:
         aside.unlink()
     return path.read_text(encoding="ascii").strip()
+
+
+def queue_url(redis_url: str) -> str:
+    """Return `redis_url` as the queue spells it: a Unix socket is `unix://` to the cache and `redis+socket://` to it."""
+    if not redis_url.startswith("unix://"):
+        return redis_url
+    path, _, query = redis_url.removeprefix("unix://").partition("?")
+    database = dict(pair.partition("=")[::2] for pair in query.split("&") if pair).get("db", "0")
+    return f"redis+socket://{path}?virtual_host={database}"

@@ -148,8 +148,8 @@ CACHES = {
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 
-CELERY_BROKER_URL = REDIS_URL
-CELERY_RESULT_BACKEND = REDIS_URL
+CELERY_BROKER_URL = environment.queue_url(REDIS_URL)
+CELERY_RESULT_BACKEND = CELERY_BROKER_URL
 CELERY_RESULT_EXPIRES = 24 * 3600
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -255,7 +255,7 @@ FILE_UPLOAD_PERMISSIONS = 0o640
 # --- Files -------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = env.str("BULLSEYE_STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
+STATIC_ROOT = env.str("BULLSEYE_STATIC_ROOT", default=str(BASE_DIR / "staticfiles" if PRODUCTION else VAR_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
 MEDIA_URL = "media/"
 MEDIA_ROOT = env.str("BULLSEYE_MEDIA_ROOT", default=str(VAR_DIR / "media"))
@@ -267,6 +267,8 @@ STORAGES: dict[str, dict[str, Any]] = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+if not PRODUCTION:
+    Path(STATIC_ROOT).mkdir(parents=True, exist_ok=True)
 # Without a build step the files are served from where they are written; production serves the collected ones.
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = DEBUG

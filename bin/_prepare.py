@@ -1,0 +1,32 @@
+"""Brings the database up to date and fills an empty one with the demo. Run by bin/_serve.py before the servers."""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.core.management import CommandError, call_command  # noqa: E402
+
+
+def main() -> int:
+    django.setup()
+    from tournaments.models import Tournament, User
+
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+        print("Migrations: done.", flush=True)
+        if not settings.PRODUCTION and not Tournament.objects.exists() and not User.objects.exists():
+            print("The database is empty: loading the demo …", flush=True)
+            call_command("seed_demo")
+    except CommandError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
