@@ -12,9 +12,7 @@ from django.db import models
 class Board(models.Model):
     """Where a table stands after its last event."""
 
-    table = models.OneToOneField(
-        "tournaments.Table", on_delete=models.CASCADE, primary_key=True, related_name="board"
-    )
+    table = models.OneToOneField("tournaments.Table", on_delete=models.CASCADE, primary_key=True, related_name="board")
     sequence = models.PositiveIntegerField(default=0)
     head_hash = models.CharField(max_length=64, blank=True)
     home_pair = models.CharField(max_length=2, blank=True, choices=[("NS", "North–South"), ("EW", "East–West")])
@@ -37,15 +35,14 @@ class MatchState(models.TextChoices):
     LEVEL = "level", "Level: a decider is due"
     DECIDER = "decider", "Decider in play"
     PLAYED = "played", "Played, to be confirmed"
+    UNDECIDED = "undecided", "Played out, for the committee to decide"
     CONFIRMED = "confirmed", "Confirmed"
 
 
 class MatchTally(models.Model):
     """Bullseyes and hang jacks of a match so far, over all its tables (13.c)."""
 
-    match = models.OneToOneField(
-        "tournaments.Match", on_delete=models.CASCADE, primary_key=True, related_name="tally"
-    )
+    match = models.OneToOneField("tournaments.Match", on_delete=models.CASCADE, primary_key=True, related_name="tally")
     state = models.CharField(max_length=10, choices=MatchState, default=MatchState.SCHEDULED)
     home_bullseyes = models.PositiveSmallIntegerField(default=0)
     away_bullseyes = models.PositiveSmallIntegerField(default=0)
