@@ -1,0 +1,168 @@
+"""A results file, from bytes to lines. Pure: nothing is looked up and nothing decided about the game."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.services.imports.faults import Fault, ImportRefused
+
+COLUMNS = (
+    "round",
+    "division",
+    "home",
+    "away",
+    "home_bullseyes",
+    "away_bullseyes",
+    "home_hang_jacks",
+    "away_hang_jacks",
+)
+"""Every column, each once, in any order."""
+
+NUMBERS = ("round", *COLUMNS[4:])
+LONGEST = {"home": 80, "away": 80, "division": 60}
+MOST_BYTES = 10_000_000
+MOST_LINES = 50_000
+LARGEST = 32_767
+"""The largest number that a column of figures can keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One match of the file; None where the field could not be read (a fault says so).
+
+    ``division`` is the home team's and may be empty.
+    """
+
+    number: int
+    round: int | None
+    division: str
+    home: str | None
+    away: str | None
+    home_bullseyes: int | None
+    away_bullseyes: int | None
+    home_hang_jacks: int | None
+    away_hang_jacks: int | None
+
+
+def read_results(data: bytes) -> tuple[list[Line], list[Fault]]:
+    """The lines of a results file and what is wrong in single fields.
+
+    Raises :class:`ImportRefused` where lines cannot be told apart at all: not
+    UTF-8, a column missing, unknown or named twice, nothing below the heading.
+    """
+    rows = _rows(_text(data))
+    heading_at, heading = next(rows, (0, []))
+    names = [name.strip().lower() for name in heading]
+    faults = list(_heading(heading_at, names))
+    if faults:
+        raise ImportRefused(faults)
+    lines: list[Line] = []
+    for number, row in rows:
+        if len(lines) >= MOST_LINES:
+            raise ImportRefused([Fault(number, "", f"One file may hold at most {MOST_LINES} matches.")])
+        if len(row) != len(names):
+            faults.append(Fault(number, "", f"{len(row)} fields, where the heading names {len(names)} columns."))
+            continue
+        reader = _Reader(number, dict(zip(names, row, strict=True)))
+        lines.append(reader.line())
+        faults += reader.faults
+    if not lines and not faults:
+        raise ImportRefused([Fault(0, "", "The file has a heading and no match below it.")])
+    return lines, faults
+
+
+def _text(data: bytes) -> str:
+    if len(data) > MOST_BYTES:
+        raise ImportRefused([Fault(0, "", f"The file is larger than {MOST_BYTES // 1_000_000} MB.")])
+    try:
+        # Spreadsheets put a byte order mark before UTF-8; it is no part of the first column's name.
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ImportRefused([Fault(line, "", "This is not UTF-8 text: save the file as “CSV UTF-8”.")]) from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise ImportRefused([Fault(line, "", "There is a NUL byte in the file: it is no plain text.")])
+    if not text.strip():
+        raise ImportRefused([Fault(0, "", "The file is empty.")])
+    return text
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Rows that hold something, each with the number of the line on which it begins."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    begins = 1
+    try:
+        for row in reader:
+            if any(field.strip() for field in row):
+                yield begins, row
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        raise ImportRefused([Fault(begins, "", f"This line is no CSV ({error}): look at its quotes.")]) from error
+
+
+def _heading(line: int, names: list[str]) -> Iterator[Fault]:
+    for name in COLUMNS:
+        if name not in names:
+            yield Fault(line, name, "This column is missing.")
+        elif names.count(name) > 1:
+            yield Fault(line, name, "This column is named twice.")
+    for name in dict.fromkeys(names):
+        if name not in COLUMNS:
+            shown = name if len(name) <= 60 else name[:60] + "…"
+            yield Fault(line, shown, "There is no such column; the columns are " + ", ".join(COLUMNS) + ".")
+
+
+class _Reader:
+    """Reads the fields of one row and gathers what is wrong with them."""
+
+    def __init__(self, number: int, fields: dict[str, str]) -> None:
+        self.number = number
+        self.fields = fields
+        self.faults: list[Fault] = []
+
+    def line(self) -> Line:
+        numbers = {name: self._number(name) for name in NUMBERS}
+        if numbers["round"] == 0:
+            numbers["round"] = self._wrong("round", "Rounds count from 1.")
+        home, away = self._name("home"), self._name("away")
+        if home is None or away is None:
+            pass
+        elif home.casefold() == away.casefold():
+            home = away = self._wrong("away", f"{home} cannot play against itself.")
+        return Line(
+            number=self.number, division=self._name("division", may_be_empty=True) or "", home=home, away=away, **numbers
+        )
+
+    def _wrong(self, field: str, message: str) -> None:
+        self.faults.append(Fault(self.number, field, message))
+
+    def _number(self, field: str) -> int | None:
+        text = self.fields[field].strip()
+        shown = text if len(text) <= 30 else text[:30] + "…"
+        if not text:
+            return self._wrong(field, "This field is empty.")
+        if not re.fullmatch(r"-?[0-9]+", text):
+            return self._wrong(field, f"“{shown}” is not a whole number.")
+        if text.startswith("-") and text.strip("-0"):
+            return self._wrong(field, f"{shown} is below zero: only 0 or more can be counted.")
+        digits = text.lstrip("-0") or "0"
+        if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
+            return self._wrong(field, f"{shown} is too large.")
+        return int(digits)
+
+    def _name(self, field: str, *, may_be_empty: bool = False) -> str | None:
+        text = unicodedata.normalize("NFC", self.fields[field]).strip()
+        if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in text):
+            return self._wrong(field, "There is a line break or a control character in this field.")
+        text = " ".join(text.split())
+        if not text and not may_be_empty:
+            return self._wrong(field, "This field is empty.")
+        if len(text) > LONGEST[field]:
+            return self._wrong(field, f"{len(text)} characters; at most {LONGEST[field]} are allowed.")
+        return text
