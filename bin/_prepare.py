@@ -7,9 +7,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-import django  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.core.management import CommandError, call_command  # noqa: E402
+import django
+from django.conf import settings
+from django.core.management import CommandError, call_command
 
 
 def main() -> int:
@@ -19,9 +19,11 @@ def main() -> int:
     try:
         call_command("migrate", verbosity=0, interactive=False)
         print("Migrations: done.", flush=True)
-        if not settings.PRODUCTION and not Tournament.objects.exists() and not User.objects.exists():
+        size = os.environ.get("BULLSEYE_DEMO", "small")
+        empty = not Tournament.objects.exists() and not User.objects.exists()
+        if empty and size != "none" and not settings.PRODUCTION:
             print("The database is empty: loading the demo …", flush=True)
-            call_command("seed_demo")
+            call_command("seed_demo", size=size)
     except CommandError as fault:
         print(fault, file=sys.stderr)
         return 1

@@ -5,7 +5,9 @@ web and worker first, and the queue under them last. Should this program be kill
 """
 
 import argparse
+import contextlib
 import ctypes
+import errno
 import fcntl
 import os
 import shutil
@@ -78,10 +80,8 @@ class Servers:
                     process.terminate()
             deadline = time.monotonic() + STOP_SECONDS
             for process in group:
-                try:
+                with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(max(0.0, deadline - time.monotonic()))
-                except subprocess.TimeoutExpired:
-                    pass
                 _kill_session(process)
         self.running.clear()
 
@@ -93,10 +93,8 @@ def _die_with_parent() -> None:
 
 
 def _kill_session(process: "subprocess.Popen[bytes]") -> None:
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     process.wait()
 
 
@@ -133,11 +131,13 @@ def check_port(host: str, port: int) -> None:
             probe.bind(where)
             probe.listen()
     except socket.gaierror:
-        raise Refused(f"{host} is no address of this machine. Leave --host out, or give 0.0.0.0 for all of them.") from None
+        raise Refused(
+            f"{host} is no address of this machine. Leave --host out, or give 0.0.0.0 for all of them."
+        ) from None
     except PermissionError:
         raise Refused(f"Port {port} is for root alone. Choose one above 1023: bin/up --port 8000.") from None
     except OSError as fault:
-        if fault.errno == 98:
+        if fault.errno == errno.EADDRINUSE:
             raise Refused(
                 f"Port {port} on {host} is taken by another program. Choose a free one: bin/up --port {port + 1}."
             ) from None
@@ -148,16 +148,12 @@ def own_addresses() -> list[str]:
     """Return this machine's addresses as others see them: best guess first."""
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Nothing is sent: connecting a datagram socket only asks the routing table which address would be used.
+        # Nothing is sent: connecting a datagram socket only asks the routing table which address would be used.
+        with contextlib.suppress(OSError):
             probe.connect(("192.0.2.1", 9))
             found.append(probe.getsockname()[0])
-        except OSError:
-            pass
-    try:
+    with contextlib.suppress(OSError):
         found += [str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    except OSError:
-        pass
     return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]
 
 

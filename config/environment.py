@@ -65,7 +65,7 @@ def kept_secret(path: Path) -> str:
 
 
 def queue_url(redis_url: str) -> str:
-    """Return `redis_url` as the queue spells it: a Unix socket is `unix://` to the cache and `redis+socket://` to it."""
+    """Return `redis_url` as Celery spells it: what the cache calls `unix://` is `redis+socket://` to Celery."""
     if not redis_url.startswith("unix://"):
         return redis_url
     path, _, query = redis_url.removeprefix("unix://").partition("?")

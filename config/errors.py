@@ -16,7 +16,10 @@ WORDS = {
     400: ("That request could not be read", "Go back, look at what you entered and try again."),
     403: ("That is not yours to do", "Sign in with the account that has this part, or ask the director for it."),
     404: ("There is nothing here", "The page may have moved, or the address has a slip in it."),
-    429: ("Too many tries", "Wait a quarter of an hour, then sign in again. A director can help if you are in a hurry."),
+    429: (
+        "Too many tries",
+        "Wait a quarter of an hour, then sign in again. A director can help if you are in a hurry.",
+    ),
     500: ("Something went wrong here", "It is our fault, not yours. Nothing was half saved. Try again in a moment."),
 }
 
@@ -29,7 +32,7 @@ def answer(request: HttpRequest, status: int, detail: str = "", **more: Any) -> 
         response = problem_response(status, detail or f"{title}. {advice}", **more)
     else:
         context = {"status": status, "title": title, "detail": detail, "advice": advice, "css": static("errors.css")}
-        response = render(None, "error.html", context, status=status)  # type: ignore[arg-type]
+        response = render(None, "error.html", context, status=status)
     patch_cache_control(response, no_store=True)
     return response
 

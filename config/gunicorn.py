@@ -11,7 +11,8 @@ timeout = 60
 graceful_timeout = 8
 keepalive = 5
 # The workers' sign of life: in memory, where a slow disk cannot make them look dead.
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
+_memory = Path("/dev/shm")  # noqa: S108
+worker_tmp_dir = str(_memory) if _memory.is_dir() else None
 # Limits on what a request line and its headers may hold, before Django sees them.
 limit_request_line = 4094
 limit_request_fields = 60

@@ -3,8 +3,8 @@
     {"title": "Not valid", "status": 400, "detail": "kick: This field is required.",
      "errors": [{"field": "kick", "code": "required", "message": "This field is required."}]}
 
-`errors` is there when fields are at fault; a field inside another is named with dots ("seats.north.player"). An exception
-that carries a mapping called `problem` adds its entries (the state of a table after a stale request, say).
+`errors` is there when fields are at fault; a field inside another is named with dots ("seats.north.player").
+An exception that carries a mapping called `problem` adds its entries (a table's state after a stale request, say).
 """
 
 import logging

@@ -255,7 +255,9 @@ FILE_UPLOAD_PERMISSIONS = 0o640
 # --- Files -------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = env.str("BULLSEYE_STATIC_ROOT", default=str(BASE_DIR / "staticfiles" if PRODUCTION else VAR_DIR / "static"))
+STATIC_ROOT = env.str(
+    "BULLSEYE_STATIC_ROOT", default=str(BASE_DIR / "staticfiles" if PRODUCTION else VAR_DIR / "static")
+)
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
 MEDIA_URL = "media/"
 MEDIA_ROOT = env.str("BULLSEYE_MEDIA_ROOT", default=str(VAR_DIR / "media"))

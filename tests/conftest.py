@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as django_settings
 from django.core.cache import cache
 from hypothesis import HealthCheck, settings
+
 from tests import servers
+from tests import settings as django_settings
 
 settings.register_profile("ordinary", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # The same examples at every run: a red run can be made red again.
@@ -72,8 +73,9 @@ def _own_media(tmp_path: Path, settings: Any) -> None:
 def celery_worker(transactional_db: None, redis_server: str) -> Iterator[Any]:
     """A Celery worker on the real queue, in a thread of this process, so that it sees the test's database."""
     from celery.contrib.testing.worker import start_worker
-    from config.celery import app
     from django.db import connections
+
+    from config.celery import app
 
     app.control.purge()
     with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=30, loglevel="WARNING") as worker:
