@@ -147,11 +147,10 @@ def check_port(host: str, port: int) -> None:
 def own_addresses() -> list[str]:
     """Return this machine's addresses as others see them: best guess first."""
     found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Nothing is sent: connecting a datagram socket only asks the routing table which address would be used.
-        with contextlib.suppress(OSError):
-            probe.connect(("192.0.2.1", 9))
-            found.append(probe.getsockname()[0])
+    # Nothing is sent: connecting a datagram socket only asks the routing table which address would be used.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        found.append(probe.getsockname()[0])
     with contextlib.suppress(OSError):
         found += [str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]

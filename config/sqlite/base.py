@@ -95,13 +95,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _start_transaction_under_autocommit(self) -> None:
         database = self.settings_dict["NAME"]
-        if self.is_in_memory_db() or self.transaction_mode != "IMMEDIATE":
-            super()._start_transaction_under_autocommit()
+        if self.is_in_memory_db() or self.transaction_mode != "IMMEDIATE":  # type: ignore[attr-defined]
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
             return
         lock = WriteLock.of(str(database))
         lock.acquire(float(self.settings_dict["OPTIONS"].get("timeout", 5.0)))
         try:
-            super()._start_transaction_under_autocommit()
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
             lock.release()
             raise
@@ -113,18 +113,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
             lock.release()
 
     def _commit(self) -> Any:
-        result = super()._commit()
+        result = super()._commit()  # type: ignore[misc]
         self._end_transaction()
         return result
 
     def _rollback(self) -> Any:
         try:
-            return super()._rollback()
+            return super()._rollback()  # type: ignore[misc]
         finally:
             self._end_transaction()
 
     def _close(self) -> Any:
         try:
-            return super()._close()
+            return super()._close()  # type: ignore[misc]
         finally:
             self._end_transaction()
