@@ -98,9 +98,7 @@ def chain_of(tournament: Tournament) -> Chain:
         return parse_chain("wins")
 
 
-def standings(
-    tournament: Tournament, *, division: str | None = None, through_round: int | None = None
-) -> Standings:
+def standings(tournament: Tournament, *, division: str | None = None, through_round: int | None = None) -> Standings:
     """The standings, from one query.
 
     ``division`` keeps the teams of that name's division, with all their matches,

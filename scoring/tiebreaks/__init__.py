@@ -6,7 +6,7 @@
 One small module a family: :mod:`record` (matches), :mod:`bullseyes`, :mod:`hang_jacks`.
 """
 
-from scoring.tiebreaks.chains import Chain, ChainError, describe, names, parse_chain, to_list
+from scoring.tiebreaks.chains import Chain, ChainError, describe, in_words, names, parse_chain, to_list
 from scoring.tiebreaks.criteria import ByFigure, Criterion
 from scoring.tiebreaks.ranking import Ranked, rank
 from scoring.tiebreaks.rows import Group, Row
@@ -20,6 +20,7 @@ __all__ = [
     "Ranked",
     "Row",
     "describe",
+    "in_words",
     "names",
     "parse_chain",
     "rank",

@@ -31,6 +31,11 @@ def names() -> tuple[str, ...]:
     return tuple(KNOWN)
 
 
+def in_words() -> tuple[tuple[str, str, str], ...]:
+    """Each known name, in words as it is and in words turned round: ``("wins", "more wins", "fewer wins")``."""
+    return tuple((name, link.words, link.turned().words) for name, link in KNOWN.items())
+
+
 def parse_chain(chain: str | Iterable[object]) -> Chain:
     """The chain that a text (``wins,-bullseyes-against``) or a list of names stands for.
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.tiebreaks import ChainError, Row, describe, names, parse_chain, rank, to_list
+from scoring.tiebreaks import ChainError, Row, describe, in_words, names, parse_chain, rank, to_list
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "tiebreaks.toml").read_text(encoding="utf-8")
@@ -42,6 +42,12 @@ def test_the_known_names_are_pinned() -> None:
         "hang-jacks-against",
         "hang-jack-difference",
     )
+
+
+def test_each_name_has_words_both_ways() -> None:
+    assert in_words()[0] == ("wins", "more wins", "fewer wins")
+    assert in_words()[5] == ("bullseye-difference", "greater bullseye difference", "smaller bullseye difference")
+    assert tuple(name for name, _, _ in in_words()) == names()
 
 
 def test_text_and_list_give_the_same_chain() -> None:

@@ -123,7 +123,9 @@ def against_tournament(lines: list[Line], known: Known) -> Iterator[Fault]:
             name = getattr(line, field)
             if name is not None and name not in known.divisions:
                 unknown = True
-                yield Fault(line.number, field, f"“{name}” is not in this tournament. {_nearest(name, known.divisions)}")
+                yield Fault(
+                    line.number, field, f"“{name}” is not in this tournament. {_nearest(name, known.divisions)}"
+                )
         if line.home is not None and not unknown and line.division:
             own = known.divisions[line.home]
             if own != line.division:
@@ -134,11 +136,12 @@ def against_tournament(lines: list[Line], known: Known) -> Iterator[Fault]:
         if pairing is None:
             continue
         if pairing.obstacle:
-            yield Fault(line.number, "home, away", f"{line.home} v {line.away} in round {line.round}: {pairing.obstacle}")
+            message = f"{line.home} v {line.away} in round {line.round}: {pairing.obstacle}"
         elif pairing.home != line.home:
-            yield Fault(
-                line.number, "home, away", f"In round {line.round} {pairing.home} is at home to {pairing.away}: turn it."
-            )
+            message = f"In round {line.round} {pairing.home} is at home to {pairing.away}: turn the line round."
+        else:
+            continue
+        yield Fault(line.number, "home, away", message)
 
 
 def _key(line: Line) -> tuple[int, frozenset[str]] | None:

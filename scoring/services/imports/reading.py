@@ -5,11 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
+
+from django.core.exceptions import ValidationError
 
 from scoring.services.imports.faults import Fault, ImportRefused
+from tournaments.words import same, tidy
+
+T = TypeVar("T")
 
 COLUMNS = (
     "round",
@@ -24,7 +29,6 @@ COLUMNS = (
 """Every column, each once, in any order."""
 
 NUMBERS = ("round", *COLUMNS[4:])
-LONGEST = {"home": 80, "away": 80, "division": 60}
 MOST_BYTES = 10_000_000
 MOST_LINES = 50_000
 LARGEST = 32_767
@@ -127,42 +131,48 @@ class _Reader:
         self.faults: list[Fault] = []
 
     def line(self) -> Line:
-        numbers = {name: self._number(name) for name in NUMBERS}
+        """The match, with None for each field that cannot be read."""
+        numbers = {name: self._take(name, _number) for name in NUMBERS}
         if numbers["round"] == 0:
-            numbers["round"] = self._wrong("round", "Rounds count from 1.")
-        home, away = self._name("home"), self._name("away")
-        if home is None or away is None:
-            pass
-        elif home.casefold() == away.casefold():
-            home = away = self._wrong("away", f"{home} cannot play against itself.")
-        return Line(
-            number=self.number, division=self._name("division", may_be_empty=True) or "", home=home, away=away, **numbers
-        )
+            numbers["round"] = None
+            self._fault("round", "Rounds count from 1.")
+        home, away = self._take("home", _name(80)), self._take("away", _name(80))
+        if home is not None and away is not None and same(home, away):
+            self._fault("away", f"{home} cannot play against itself.")
+            home = away = None
+        division = self._take("division", _name(60, required=False)) or ""
+        return Line(number=self.number, division=division, home=home, away=away, **numbers)
 
-    def _wrong(self, field: str, message: str) -> None:
+    def _fault(self, field: str, message: str) -> None:
         self.faults.append(Fault(self.number, field, message))
 
-    def _number(self, field: str) -> int | None:
-        text = self.fields[field].strip()
-        shown = text if len(text) <= 30 else text[:30] + "…"
-        if not text:
-            return self._wrong(field, "This field is empty.")
-        if not re.fullmatch(r"-?[0-9]+", text):
-            return self._wrong(field, f"“{shown}” is not a whole number.")
-        if text.startswith("-") and text.strip("-0"):
-            return self._wrong(field, f"{shown} is below zero: only 0 or more can be counted.")
-        digits = text.lstrip("-0") or "0"
-        if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
-            return self._wrong(field, f"{shown} is too large.")
-        return int(digits)
+    def _take(self, field: str, read: Callable[[str], T]) -> T | None:
+        try:
+            return read(self.fields[field])
+        except ValidationError as error:
+            self._fault(field, error.messages[0])
+            return None
 
-    def _name(self, field: str, *, may_be_empty: bool = False) -> str | None:
-        text = unicodedata.normalize("NFC", self.fields[field]).strip()
-        if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in text):
-            return self._wrong(field, "There is a line break or a control character in this field.")
-        text = " ".join(text.split())
-        if not text and not may_be_empty:
-            return self._wrong(field, "This field is empty.")
-        if len(text) > LONGEST[field]:
-            return self._wrong(field, f"{len(text)} characters; at most {LONGEST[field]} are allowed.")
-        return text
+
+def _number(given: str) -> int:
+    text = given.strip()
+    shown = text if len(text) <= 30 else text[:30] + "…"
+    if not text:
+        raise ValidationError("This field is empty.")
+    if not re.fullmatch(r"-?[0-9]+", text):
+        raise ValidationError(f"“{shown}” is not a whole number.")
+    digits = text.lstrip("-").lstrip("0") or "0"
+    if text.startswith("-") and digits != "0":
+        raise ValidationError(f"{shown} is below zero: only 0 or more can be counted.")
+    if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
+        raise ValidationError(f"{shown} is too large.")
+    return int(digits)
+
+
+def _name(longest: int, *, required: bool = True) -> Callable[[str], str]:
+    def read(given: str) -> str:
+        if required and not given.strip():
+            raise ValidationError("This field is empty.")
+        return tidy(given, longest=longest, required=required)
+
+    return read
