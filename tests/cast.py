@@ -14,6 +14,24 @@ from django.test import Client
 from tests.factories import MatchFactory, RoleFactory, RoundFactory, TournamentFactory, UserFactory, make_team
 from tournaments.models import Match, RoleName, Round, Team, Tournament, User
 
+__all__ = [
+    "away_team",
+    "captain_away",
+    "captain_home",
+    "cast",
+    "director",
+    "home_team",
+    "match",
+    "official",
+    "other_cast",
+    "outsider",
+    "scorer",
+    "tournament",
+    "viewer",
+    "visitor",
+]
+"""The fixtures, for ``tests/conftest.py``; everything else is imported by name."""
+
 HOME_PLAYERS = ["Anil Joseph", "Bernadette Khan", "Cyril Mohammed", "Dolly Ramdeen", "Errol Baptiste", "Fazal Ali"]
 AWAY_PLAYERS = ["Gemma Charles", "Hollis Noel", "Indra Persad", "Joseph Lezama", "Kamla Singh", "Lennox Pierre"]
 

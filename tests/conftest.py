@@ -11,6 +11,7 @@ from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
 from tests import servers
+from tests.cast import *  # noqa: F403 - the cast's fixtures
 from tests import settings as django_settings
 
 settings.register_profile("ordinary", deadline=None, suppress_health_check=[HealthCheck.too_slow])

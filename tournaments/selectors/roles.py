@@ -32,6 +32,4 @@ def has_any(user: Any, tournament_id: int, names: Iterable[RoleName]) -> bool:
 
 def captains_teams(user: Any, tournament_id: int) -> frozenset[int]:
     """Ids of the teams that ``user`` captains in the tournament."""
-    return frozenset(
-        team for name, team in held(user, tournament_id) if name == RoleName.CAPTAIN and team is not None
-    )
+    return frozenset(team for name, team in held(user, tournament_id) if name == RoleName.CAPTAIN and team is not None)

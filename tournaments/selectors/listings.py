@@ -1,0 +1,70 @@
+"""Lists of the fixture, each in a number of queries that does not grow with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Prefetch, QuerySet
+
+from tournaments.models import Division, Match, Role, RosterEntry, Round, Team, Tournament
+from tournaments.selectors.roles import held
+
+
+def tournaments() -> QuerySet[Tournament]:
+    """All tournaments, the latest first."""
+    return Tournament.objects.order_by("-starts_on", "name", "pk")
+
+
+def set_up_by(user: Any) -> QuerySet[Tournament]:
+    """The tournaments that ``user`` may set up, the latest first; all for the site's administrator."""
+    if not user.is_authenticated:
+        return Tournament.objects.none()
+    if user.is_superuser:
+        return tournaments()
+    return tournaments().filter(roles__user_id=user.pk, roles__name="director").distinct()
+
+
+def roles_of(user: Any) -> QuerySet[Role]:
+    """Every part that ``user`` holds, with its tournament and team."""
+    return Role.objects.filter(user_id=user.pk).select_related("tournament", "team").order_by("-tournament_id", "name")
+
+
+def divisions(tournament: Tournament) -> QuerySet[Division]:
+    """The divisions with ``teams_count``."""
+    return tournament.divisions.annotate(teams_count=Count("teams"))
+
+
+def teams(tournament: Tournament) -> QuerySet[Team]:
+    """The teams by division and name, with ``players_count`` and the captain's entry as ``captains``."""
+    captains = RosterEntry.objects.filter(is_captain=True).select_related("player")
+    return (
+        tournament.teams.select_related("division")
+        .annotate(players_count=Count("roster"))
+        .prefetch_related(Prefetch("roster", queryset=captains, to_attr="captains"))
+        .order_by("division__order", "division__name", "name", "pk")
+    )
+
+
+def roster(team: Team) -> QuerySet[RosterEntry]:
+    """A team's players: the captain first, then by number and name."""
+    return team.roster.select_related("player")
+
+
+def rounds(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds with ``matches_count``."""
+    return tournament.rounds.annotate(matches_count=Count("matches"))
+
+
+def matches(tournament: Tournament) -> QuerySet[Match]:
+    """The matches in order of their rounds, with teams and official."""
+    return tournament.matches.select_related("round", "home", "away", "official").order_by("round__number", "pk")
+
+
+def people(tournament: Tournament) -> QuerySet[Role]:
+    """Everybody with a part, by part and name."""
+    return tournament.roles.select_related("user", "team").order_by("name", "user__display_name", "user__username")
+
+
+def role_names(user: Any, tournament: Tournament) -> list[str]:
+    """The names of the parts that ``user`` holds in the tournament."""
+    return sorted({name for name, _ in held(user, tournament.pk)})

@@ -1,0 +1,100 @@
+"""Teams: entering them one by one or as a pasted list, renaming, moving, withdrawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from tournaments.models import Division, Match, RosterEntry, Team, Tournament
+from tournaments.services.players import drop_players
+from tournaments.services.saving import Errors, lock, or_clash, refuse
+from tournaments.words import same, tidy
+
+MOST_TEAMS = 1000
+_UNSET = object()
+
+
+@transaction.atomic
+def add(tournament: Tournament, *, name: str, division: Division | None = None) -> Team:
+    """Enter one team. ValidationError names ``name`` or ``division``."""
+    lock(tournament.pk)
+    errors = Errors()
+    name = errors.take("name", lambda: tidy(name, longest=80), "")
+    _check_division(tournament.pk, division, errors)
+    if name and tournament.teams.filter(name__iexact=name).exists():
+        errors.add("name", f"There is a team {name} already.", "unique")
+    if tournament.teams.count() >= MOST_TEAMS:
+        errors.add("name", f"A tournament holds at most {MOST_TEAMS} teams.", "too-many")
+    errors.raise_any()
+    with or_clash("name", f"There is a team {name} already."):
+        return Team.objects.create(tournament=tournament, name=name, division=division)
+
+
+@transaction.atomic
+def add_many(tournament: Tournament, *, names: Iterable[str], division: Division | None = None) -> list[Team]:
+    """Enter several teams, all or none; an error of ``names`` says which line. Blank lines are passed over."""
+    lock(tournament.pk)
+    errors = Errors()
+    _check_division(tournament.pk, division, errors)
+    known = list(tournament.teams.values_list("name", flat=True))
+    wanted: list[str] = []
+    for line, text in enumerate(names, start=1):
+        if not text.strip():
+            continue
+        try:
+            name = tidy(text, longest=80)
+        except ValidationError as error:
+            errors.add("names", f"Line {line}: {error.messages[0]}")
+            continue
+        if any(same(name, other) for other in known):
+            errors.add("names", f"Line {line}: there is a team {name} already.", "unique")
+        elif any(same(name, other) for other in wanted):
+            errors.add("names", f"Line {line}: {name} comes twice.", "unique")
+        else:
+            wanted.append(name)
+        if len(known) + len(wanted) > MOST_TEAMS:
+            errors.add("names", f"A tournament holds at most {MOST_TEAMS} teams.", "too-many")
+            break
+    if not wanted and "names" not in errors:
+        errors.add("names", "Give at least one name.", "required")
+    errors.raise_any()
+    with or_clash("names", "One of these teams was entered a moment ago."):
+        return [Team.objects.create(tournament=tournament, name=name, division=division) for name in wanted]
+
+
+@transaction.atomic
+def update(team: Team, *, name: str | None = None, division: Division | object | None = _UNSET) -> Team:
+    """The team with another name, or in another division (None: in none)."""
+    lock(team.tournament_id)
+    errors = Errors()
+    wanted = team.name if name is None else errors.take("name", lambda: tidy(name, longest=80), "")
+    if isinstance(division, Division) or division is None:
+        _check_division(team.tournament_id, division, errors)
+        team.division = division
+    others = Team.objects.filter(tournament_id=team.tournament_id).exclude(pk=team.pk)
+    if wanted and others.filter(name__iexact=wanted).exists():
+        errors.add("name", f"There is a team {wanted} already.", "unique")
+    errors.raise_any()
+    team.name = wanted
+    with or_clash("name", f"There is a team {wanted} already."):
+        team.save()
+    return team
+
+
+@transaction.atomic
+def remove(team: Team) -> None:
+    """Withdraw a team and its roster; refused while it has matches."""
+    lock(team.tournament_id)
+    matches = Match.objects.filter(home=team) | Match.objects.filter(away=team)
+    if matches.exists():
+        raise refuse("team", f"{team.name} has matches. Delete those first.", "in-use")
+    players = list(RosterEntry.objects.filter(team=team).values_list("player_id", flat=True))
+    team.delete()
+    drop_players(players)
+
+
+def _check_division(tournament_id: int, division: Division | None, errors: Errors) -> None:
+    if division is not None and division.tournament_id != tournament_id:
+        errors.add("division", "This division belongs to another tournament.", "unknown")
