@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_engine.cards import Card
-from rules_engine.records import HandRecord
-from rules_engine.seats import Pair, Seat
-from rules_engine.verdicts import Chalk, JackOutcome, Points, RulingResult, Violation
+from rules_engine.cards import BIT, CARDS, JACK, SUIT_MASK, Card, points_of
+from rules_engine.chalking import Mark, chalk_up, finished_early, kick_marks
+from rules_engine.consequences import consequences_of
+from rules_engine.legality import LIFTS_OF_KICKS, HandFacts, hand_violations
+from rules_engine.lifts import PAIR_AT, PLACE, LiftsRead, read_lifts
+from rules_engine.readings import GambleTie, LowOwner
+from rules_engine.records import Dealt, HandRecord, Lift
+from rules_engine.seats import ROUND, Pair, Seat
+from rules_engine.verdicts import (
+    Answer,
+    Chalk,
+    JackOutcome,
+    Points,
+    RulingResult,
+    Violation,
+    Why,
+)
+
+_NOTHING_KEPT = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +73,120 @@ class HandResult:
 
 def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: int | None = None) -> HandResult:
     """Judge a hand; never raises. At a table, give its bullseyes and games for the consequences."""
-    raise NotImplementedError
+    ruleset, kicks, lifts = record.ruleset, record.kicks, record.lifts
+    trumps = kicks[-1][1]
+    trump_mask = SUIT_MASK[trumps]
+    lead_player = (PLACE[record.dealer] + 1) & 3
+    dealing = PAIR_AT[lead_player - 1]
+    expected = LIFTS_OF_KICKS[min(len(kicks), 3)]
+    complete = len(lifts) >= expected
+    kicked = 0
+    for kick in kicks:
+        kicked |= BIT[kick]
+    dealt = None if record.dealt is None else _dealt_bits(record.dealt)
+    kept = _NOTHING_KEPT if dealt is None or complete else _kept(dealt, lifts)
+    read = read_lifts(lifts, trumps, lead_player, kept, ruleset)
+    known = complete or dealt is not None
+
+    ns, ew = read.taken
+    held = read.hands[0] | read.hands[1] | read.hands[2] | read.hands[3]
+    high = low = None
+    trumps_held = held & trump_mask
+    if trumps_held:
+        # With cards unseen, a trump is known to be high only when every higher one was kicked.
+        unseen = 0 if known else trump_mask & ~kicked & ~trumps_held
+        highest, lowest = 1 << trumps_held.bit_length() - 1, trumps_held & -trumps_held
+        if unseen < highest:
+            high = _holder(highest, read.hands)
+        if not unseen & lowest - 1:
+            low = _holder(lowest, read.hands)
+            if ruleset.low_owner is LowOwner.TAKER:
+                low = _taker(low, record, read)
+
+    jack: JackOutcome | None
+    jack_pair: Pair | None = None
+    if read.jack is not None:
+        jack_by, jack_to = read.jack
+        jack_pair = PAIR_AT[jack_to]
+        jack = JackOutcome.MADE if PAIR_AT[jack_by] is jack_pair else JackOutcome.HUNG
+    else:
+        jack_bit = BIT[JACK[trumps]]
+        jack = JackOutcome.OUT if kicked & jack_bit or (known and not held & jack_bit) else None
+
+    counts = Points(points_of(ns), points_of(ew))
+    gamble: Pair | None = None
+    if complete:
+        if counts.NS != counts.EW:
+            gamble = Pair.NS if counts.NS > counts.EW else Pair.EW
+        elif ruleset.gamble_tie is GambleTie.NON_DEALER:
+            gamble = dealing.opponents  # 12.g
+
+    marks: list[Mark] = kick_marks(ruleset, kicks, dealing)
+    if record.answer is Answer.GIVE:
+        marks.append((dealing.opponents, Why.GIVEN, ruleset.given_point))
+    before_play = len(marks)
+    if high is not None:
+        marks.append((high.seat.pair, Why.HIGH, ruleset.high_points))
+    if low is not None:
+        marks.append((low.seat.pair, Why.LOW, ruleset.low_points))
+    if jack_pair is not None:
+        if jack is JackOutcome.HUNG:
+            marks.append((jack_pair, Why.HANG_JACK, ruleset.hang_jack_points))
+        else:
+            marks.append((jack_pair, Why.JACK, ruleset.jack_points))
+    if gamble is not None:
+        marks.append((gamble, Why.GAMBLE, ruleset.gamble_points))
+    board = chalk_up(ruleset, record.scores, marks, high=None if high is None else high.seat.pair, unsung=record.unsung)
+
+    over = finished_early(ruleset, record.scores, kicks, dealing, record.answer is Answer.GIVE, record.unsung)
+    violations = hand_violations(HandFacts(record, trumps, read, dealt, kicked, expected, complete, known, over))
+    consequences: tuple[RulingResult, ...] = ()
+    if violations:
+        consequences = consequences_of(record, violations, marks[:before_play], marks[before_play:], bullseyes, games)
+    return HandResult(
+        record.id,
+        violations,
+        trumps,
+        tuple([ROUND[place] for place in read.winners]),
+        high,
+        low,
+        jack,
+        jack_pair,
+        counts,
+        gamble,
+        board.chalks,
+        board.scores,
+        board.bullseye,
+        consequences,
+        ("choice",) if board.level else (),
+    )
+
+
+def _dealt_bits(dealt: Dealt) -> tuple[int, int, int, int]:
+    """The cards that each place was dealt."""
+    south, east, north, west = (sum(BIT[card] for card in set(dealt.of(seat))) for seat in ROUND)
+    return south, east, north, west
+
+
+def _kept(dealt: tuple[int, int, int, int], lifts: tuple[Lift, ...]) -> tuple[int, int, int, int]:
+    """What each place still held when the last lift given had been played."""
+    kept = list(dealt)
+    for leader, cards in lifts:
+        for position, card in enumerate(cards):
+            kept[(PLACE[leader] + position) & 3] &= ~BIT[card]
+    south, east, north, west = kept
+    return south, east, north, west
+
+
+def _holder(bit: int, hands: list[int]) -> TrumpHeld:
+    """The trump with this bit and who was dealt it."""
+    place = next(place for place in range(4) if hands[place] & bit)
+    return TrumpHeld(CARDS[bit.bit_length() - 1], ROUND[place])
+
+
+def _taker(low: TrumpHeld, record: HandRecord, read: LiftsRead) -> TrumpHeld | None:
+    """Low by the reading that it is the taker's; None while its lift is not shown."""
+    for n, lift in enumerate(record.lifts):
+        if low.card in lift.cards:
+            return TrumpHeld(low.card, ROUND[read.winners[n]])
+    return None

@@ -95,6 +95,8 @@ class Why(StrEnum):
     MISDEAL = "misdeal"
     PENALTY = "penalty"
 
+    __hash__ = str.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Chalk:

@@ -1,0 +1,105 @@
+"""Chalks: what a hand puts on the board, in which order, and when it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules_engine.readings import KickedThirdCard, KicksCount
+from rules_engine.rulesets import Ruleset
+from rules_engine.seats import Pair
+from rules_engine.verdicts import Chalk, Points, Why
+
+Mark = tuple[Pair, Why, int]
+"""A chalk before it is known whether it counts: pair, reason, points."""
+
+
+class Board(NamedTuple):
+    """The board after a hand. ``bullseye`` is the pair that may sing, None while nobody may.
+
+    ``level``: the hand after an unsung one ended level and nobody made high (12.j).
+    """
+
+    chalks: tuple[Chalk, ...]
+    scores: Points
+    bullseye: Pair | None
+    level: bool
+
+
+@lru_cache(maxsize=512)
+def _chalk(pair: Pair, why: Why, points: int, counted: bool) -> Chalk:
+    return Chalk(pair, why, points, counted)
+
+
+def kick_points(ruleset: Ruleset, kick: str) -> int:
+    """Points of a kicked card, by its rank; an unknown rank (``"?H"``) gives none (7.a)."""
+    rank = kick[0]
+    if rank == "J":
+        return ruleset.kick_jack
+    if rank == "A":
+        return ruleset.kick_ace
+    if rank == ("2" if ruleset.kicked_third_card is KickedThirdCard.DEUCE else "6"):
+        return ruleset.kick_third_card
+    return 0
+
+
+def kick_marks(ruleset: Ruleset, kicks: Iterable[str], dealing: Pair) -> list[Mark]:
+    """One mark for each kick that scores."""
+    return [(dealing, Why.KICK, points) for kick in kicks if (points := kick_points(ruleset, kick))]
+
+
+def finished_early(
+    ruleset: Ruleset, scores: Points, kicks: Iterable[str], dealing: Pair, given: bool, unsung: Pair | None
+) -> bool:
+    """Whether a kick or the given point ended the game, so that no card need be played.
+
+    A pair that did not sing plays on (12.j); under ``kicks_count=after-hand`` a kick
+    alone ends nothing before the hand is played out.
+    """
+    target = ruleset.target
+    ns, ew = scores
+    if unsung is not None or ns >= target or ew >= target:
+        return False
+    if ruleset.kicks_count is KicksCount.AT_ONCE:
+        kicked = sum(points for _, _, points in kick_marks(ruleset, kicks, dealing))
+        if scores.of(dealing) + kicked >= target:
+            return True
+    return given and scores.of(dealing.opponents) + ruleset.given_point >= target
+
+
+def chalk_up(
+    ruleset: Ruleset, scores: Points, marks: Iterable[Mark], *, high: Pair | None, unsung: Pair | None
+) -> Board:
+    """Put the marks on the board in the order made (12.a) and say who may sing.
+
+    Once a pair has reached the target nothing more counts. Everything counts in a
+    hand that its winners did not sing (``unsung``), and in the hand after it, at the
+    end of which the pair with more may sing; level, the pair that made high (12.j).
+    """
+    target = ruleset.target
+    ns, ew = scores
+    after_unsung = ns >= target or ew >= target
+    all_count = after_unsung or unsung is not None
+    chalks: list[Chalk] = []
+    first: Pair | None = None
+    for pair, why, points in marks:
+        counted = first is None or all_count
+        chalks.append(_chalk(pair, why, points, counted))
+        if counted:
+            if pair is Pair.NS:
+                ns += points
+                total = ns
+            else:
+                ew += points
+                total = ew
+            if total >= target and first is None:
+                first = pair
+    after = Points(ns, ew)
+    if unsung is not None:
+        return Board(tuple(chalks), after, None, False)
+    if not after_unsung:
+        return Board(tuple(chalks), after, first, False)
+    if ns == ew:
+        return Board(tuple(chalks), after, high, high is None)
+    return Board(tuple(chalks), after, Pair.NS if ns > ew else Pair.EW, False)
