@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connections
 from hypothesis import HealthCheck, settings
 
-from tests import servers
-from tests.cast import *  # noqa: F403 - the cast's fixtures
+from tests import flush, servers
 from tests import settings as django_settings
+from tests.cast import *  # noqa: F403 - the cast's fixtures
 
 settings.register_profile("ordinary", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # The same examples at every run: a red run can be made red again.
@@ -52,6 +53,7 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, redis_server: str, request: pytest.FixtureRequest
 ) -> None:
     """Bring up what a test with a database needs, just before the first one."""
+    flush.install()
     if django_settings.STARTS_POSTGRES:
         request.getfixturevalue("postgres_server")
 
@@ -74,14 +76,19 @@ def _own_media(tmp_path: Path, settings: Any) -> None:
 def celery_worker(transactional_db: None, redis_server: str) -> Iterator[Any]:
     """A Celery worker on the real queue, in a thread of this process, so that it sees the test's database."""
     from celery.contrib.testing.worker import start_worker
-    from django.db import connections
+    from celery.signals import task_postrun
 
     from config.celery import app
 
+    def close_connections(**_: Any) -> None:
+        connections.close_all()
+
     app.control.purge()
+    # In the worker's thread: a connection that outlived it would keep the test database from being dropped.
+    task_postrun.connect(close_connections)
     with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=30, loglevel="WARNING") as worker:
         yield worker
-    connections.close_all()
+    task_postrun.disconnect(close_connections)
 
 
 @pytest.fixture(scope="session")
