@@ -1,0 +1,254 @@
+"""The one door to a table's ledger: append, preview, correct the last entry.
+
+    append -> lock the match -> read the board -> engine.step -> event, board, tally in one transaction -> tell boards
+
+The same request again (same ``client_id``) is given its first answer; a stale ``expected`` is a
+:class:`LedgerConflict` with the board as it is; what the rules or the state of the match forbid is a
+:class:`LedgerRefused`; what cannot be read is the engine's ``RecordError``, its field counted from the event.
+None of them leaves anything saved.
+
+An answer is ``{"sequence", "hash", "event", "result", "board", "match"}``; see :mod:`scoring.services.boards`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from rules_engine.rulesets import Ruleset
+from rules_engine.table import event_to_json, parse_event
+from scoring.chain import START, canonical, link
+from scoring.services import boards, broadcast, entries, store
+from scoring.services.plans import Entry, Plan, judge_entry, may_follow, plan_correction, plan_event
+from scoring.services.refusals import LedgerConflict, LedgerRefused
+from scoring.services.store import Standing
+from tournaments.models import User
+from tournaments.services.tournaments import freeze
+
+__all__ = ["Appended", "LedgerConflict", "LedgerRefused", "append", "correct_last", "preview"]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What the ledger answers. ``text`` is the answer as stored, to the byte; ``repeated``: it was given before."""
+
+    sequence: int
+    hash: str
+    text: str
+    repeated: bool = False
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """The answer, read."""
+        value: dict[str, Any] = json.loads(self.text)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks for what. ``same``: whether a stored payload is what this request would have written."""
+
+    table_id: int
+    by: User
+    client_id: UUID
+    expected: int
+    device: str
+    same: Callable[[Ruleset, dict[str, Any], dict[str, Any]], bool]
+
+
+def append(
+    table_id: int,
+    event: Mapping[str, Any],
+    *,
+    expected: int,
+    client_id: UUID,
+    by: User,
+    device: str = "",
+    details: Mapping[str, Any] | None = None,
+) -> Appended:
+    """Record ``event`` behind entry ``expected`` of a table.
+
+    ``event`` is one of ``all-fours/table@1``, but an opening (``tables.open_table``), a correction
+    (:func:`correct_last`) or a substitution (``tables.substitute``). A game or a tally at a table that nobody opened
+    opens it without seats. ``details``: ``{}`` or ``{"note": …}``; with such a table also ``{"home_pair": …}``.
+    """
+    clean = entries.check_details(details or {})
+
+    def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:
+        return plan_event(standing, ruleset, event, clean)
+
+    def same(ruleset: Ruleset, stored: dict[str, Any], stored_details: dict[str, Any]) -> bool:
+        asked = {key: value for key, value in clean.items() if key != "home_pair"}
+        return stored_details == asked and _same_event(ruleset, stored, event)
+
+    return record(Request(table_id, by, client_id, expected, device, same), plan)
+
+
+def preview(table_id: int, event: Mapping[str, Any], *, details: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The answer that :func:`append` would give now, nothing saved; ``hash`` is empty. Raises the same refusals."""
+    clean = entries.check_details(details or {})
+    standing = store.read(table_id)
+    may_follow(standing)
+    planned = plan_event(standing, ruleset_of(standing), event, clean)
+    sequence = standing.table.sequence + len(planned)
+    entry = planned[-1]
+    after = boards.with_table(
+        standing, boards.board_of(standing.table, entry.state, sequence=sequence, head="", home_pair=entry.home_pair)
+    )
+    judged = judge_entry(after, entry)
+    tally = boards.tally_of(after, judged)
+    return _answer(after, entry, sequence, "", boards.match_answer(after, judged, tally))
+
+
+def correct_last(
+    table_id: int,
+    *,
+    reason: str,
+    replace: Mapping[str, Any] | None,
+    expected: int,
+    client_id: UUID,
+    by: User,
+    device: str = "",
+) -> Appended:
+    """Strike the last entry that stands, or put ``replace`` in its place, by a further event that says why (12.d).
+
+    What was struck stays on the board, marked.
+    """
+    clean = entries.text("reason", reason)
+
+    def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:
+        return [plan_correction(standing, ruleset, by, clean, replace)]
+
+    def same(ruleset: Ruleset, stored: dict[str, Any], details: dict[str, Any]) -> bool:
+        if stored.get("event") != "correction" or details.get("reason") != clean:
+            return False
+        before = stored["replace"]
+        return before is None if replace is None else before is not None and _same_event(ruleset, before, replace)
+
+    return record(Request(table_id, by, client_id, expected, device, same), plan, correction=True)
+
+
+def record(request: Request, plan: Plan, *, correction: bool = False) -> Appended:
+    """Write what ``plan`` gives for the table as it stands, in one transaction."""
+    entries.check_request(request.expected, request.client_id, request.device)
+    try:
+        return _attempt(request, plan, correction)
+    except IntegrityError:
+        # The same client_id reached another match in this very moment: now it can be read.
+        return _attempt(request, plan, correction)
+
+
+def _attempt(request: Request, plan: Plan, correction: bool) -> Appended:
+    with transaction.atomic():
+        store.lock(request.table_id)
+        standing = store.read(request.table_id, request.client_id)
+        if standing.earlier is not None:
+            return _repeat(request, standing, standing.earlier)
+        if standing.table.sequence != request.expected:
+            raise LedgerConflict(state_answer(standing))
+        if not standing.frozen:
+            # Settled first and read afterwards: nobody can change it in between.
+            freeze(standing.tournament_id)
+            standing = store.read(request.table_id, request.client_id)
+        may_follow(standing, correction=correction)
+        planned = plan(standing, ruleset_of(standing))
+        return _write(request, standing, planned)
+
+
+def _write(request: Request, standing: Standing, planned: Sequence[Entry]) -> Appended:
+    now = timezone.now()
+    sequence, head = standing.table.sequence, standing.table.head or START
+    for entry in planned:
+        last = entry is planned[-1]
+        # An opening that a tally brings along has no request of its own; its id follows from the tally's.
+        client_id = request.client_id if last else uuid5(request.client_id, "opened")
+        previous, sequence = head, sequence + 1
+        kind = entries.kind_of(entry.event).value
+        payload = entries.payload_of(entry.event, entry.details)
+        head = link(
+            table=request.table_id,
+            sequence=sequence,
+            kind=kind,
+            payload=payload,
+            actor=request.by.pk,
+            device=request.device,
+            client_id=client_id,
+            time=now,
+            previous=previous,
+        )
+        row = boards.board_of(standing.table, entry.state, sequence=sequence, head=head, home_pair=entry.home_pair)
+        after = boards.with_table(standing, row)
+        judged = judge_entry(after, entry)
+        tally = boards.tally_of(after, judged)
+        text = canonical(_answer(after, entry, sequence, head, boards.match_answer(after, judged, tally)))
+        store.write_event(
+            store.EventRow(
+                request.table_id,
+                sequence,
+                kind,
+                payload,
+                text,
+                request.by.pk,
+                request.device,
+                client_id,
+                now,
+                previous,
+                head,
+            )
+        )
+    store.write_board(row)
+    if tally != standing.tally:
+        store.write_tally(standing.match_id, tally)
+    broadcast.tell(table=request.table_id, sequence=sequence, match=standing.match_id, state=tally.state)
+    return Appended(sequence, head, text)
+
+
+def _repeat(request: Request, standing: Standing, earlier: store.Earlier) -> Appended:
+    if earlier.table_id == request.table_id and earlier.actor_id == request.by.pk:
+        event, details = entries.read_payload(earlier.payload)
+        if request.same(ruleset_of(standing), event, details):
+            return Appended(earlier.sequence, earlier.hash, earlier.answer, repeated=True)
+    raise LedgerRefused(
+        "client-id-used",
+        "This client_id already stands for another entry. Every entry needs an id of its own; only the very same "
+        "request may be sent again under it.",
+    )
+
+
+def state_answer(standing: Standing) -> dict[str, Any]:
+    """``{"sequence", "board", "match"}`` as they are: what a conflict shows."""
+    judged = boards.judge(standing)
+    tally = standing.tally or boards.tally_of(standing, judged)
+    state = boards.read_state(standing.table.state) if standing.table.sequence else None
+    return {
+        "sequence": standing.table.sequence,
+        "board": boards.board_answer(standing.table, state),
+        "match": boards.match_answer(standing, judged, tally),
+    }
+
+
+def ruleset_of(standing: Standing) -> Ruleset:
+    """The ruleset by which the match is judged."""
+    return boards.ruleset_of(standing.ruleset_name, standing.ruleset_options)
+
+
+def _answer(standing: Standing, entry: Entry, sequence: int, head: str, match: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "sequence": sequence,
+        "hash": head,
+        "event": entry.event,
+        "result": entry.result,
+        "board": boards.board_answer(standing.table, entry.state),
+        "match": match,
+    }
+
+
+def _same_event(ruleset: Ruleset, stored: dict[str, Any], asked: Mapping[str, Any]) -> bool:
+    """Whether ``asked`` reads as the stored event: the spelling may differ, what it says may not."""
+    return event_to_json(parse_event(asked, ruleset)) == stored

@@ -1,0 +1,233 @@
+"""From a request and the table as it stands to the entries that the ledger will write.
+
+The engine is asked here, and nowhere else on the way of a hand. Nothing is saved here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rules_engine.match import MatchFault, MatchState, check_table_tally, check_total
+from rules_engine.rulesets import Ruleset
+from rules_engine.seats import Pair, Seat
+from rules_engine.table import (
+    Correction,
+    Event,
+    Opened,
+    TableError,
+    TableState,
+    event_to_json,
+    parse_event,
+    start,
+    step,
+)
+from rules_engine.table import Entry as EngineEntry
+from rules_engine.verdicts import RecordError
+from rules_engine.writing import result_to_json
+from scoring import models
+from scoring.models import EventKind, LedgerEvent
+from scoring.services import boards, entries, store
+from scoring.services.refusals import LedgerRefused
+from scoring.services.store import Standing, TableRow
+from tournaments.models import TableKind, User
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event as the engine took it, ready to be numbered, linked and written."""
+
+    event: dict[str, Any]
+    details: dict[str, Any]
+    result: dict[str, Any] | None
+    state: TableState
+    home_pair: Pair
+
+
+Plan = Callable[[Standing, Ruleset], Sequence[Entry]]
+"""From the table as it stands to the entries to write; raises what refuses them."""
+
+
+def may_follow(standing: Standing, *, correction: bool = False) -> None:
+    """LedgerRefused where the match takes no more entries, or none at this table."""
+    state = None if standing.tally is None else standing.tally.state
+    if state == models.MatchState.CONFIRMED:
+        raise LedgerRefused(
+            "match-confirmed",
+            "The result of this match is confirmed. A director has to withdraw it before anything changes.",
+        )
+    if correction:
+        return
+    if state == models.MatchState.PLAYED:
+        raise LedgerRefused(
+            "match-over",
+            "This match is won: nothing more is recorded. A slip in the last entry can still be corrected.",
+            clause="13.c",
+        )
+    if store.is_decider(standing.table) and state not in (models.MatchState.LEVEL, models.MatchState.DECIDER):
+        raise LedgerRefused("no-decider", "The tables are not level: no decider is due.", clause="13.c")
+    others = [table for table in standing.tables if table.sequence and table.id != standing.table.id]
+    if store.is_sheet(standing.table) and others:
+        raise LedgerRefused(
+            "tables-recorded", "Tables of this match are already recorded: type the tally at each table instead."
+        )
+
+
+def plan_event(
+    standing: Standing, ruleset: Ruleset, event: Mapping[str, Any], details: Mapping[str, Any]
+) -> Sequence[Entry]:
+    """The entries of one event: itself, behind an opening where it needs one."""
+    parsed = parse_event(event, ruleset)
+    written = event_to_json(parsed)
+    kind = entries.kind_of(written)
+    table = standing.table
+    may_be_sent(kind, table)
+    opening: list[Entry] = []
+    if table.sequence:
+        state, pair = boards.read_state(table.state), Pair(table.home_pair)
+        if "home_pair" in details:
+            raise RecordError("details.home_pair", "is known at this table: leave it out")
+    elif kind in (EventKind.GAME, EventKind.TALLY):
+        opening = [plan_opening(table, ruleset, first_dealer=None, home_pair=details.get("home_pair", "NS"))]
+        state, pair = opening[0].state, opening[0].home_pair
+    else:
+        raise LedgerRefused(
+            "not-opened", f"{name_of(table)} is not open yet: seat the players and say who deals first."
+        )
+    rest = {key: value for key, value in details.items() if key != "home_pair"}
+    return [*opening, stepped(ruleset, state, parsed, rest, pair)]
+
+
+def may_be_sent(kind: EventKind, table: TableRow) -> None:
+    """Refuse the kinds that have a door of their own, and all but a tally on a whole match's sheet."""
+    if kind is EventKind.OPENED:
+        raise RecordError("event", "a table is opened by seating its players, not by an event of its own")
+    if kind is EventKind.CORRECTION:
+        raise RecordError("event", "a correction needs its reason: send it as the correction of the last entry")
+    if kind is EventKind.SUBSTITUTION:
+        raise RecordError("event", "a substitution names a player of the roster: record it as a substitution")
+    if store.is_sheet(table) and kind is not EventKind.TALLY:
+        raise LedgerRefused("sheet-tally-only", "A whole match from paper is one tally: hands and games go to a table.")
+
+
+def plan_opening(
+    table: TableRow,
+    ruleset: Ruleset,
+    *,
+    first_dealer: Seat | None,
+    home_pair: str,
+    seats: Mapping[str, Any] | None = None,
+    toss: str | None = None,
+    more: Mapping[str, Any] | None = None,
+) -> Entry:
+    """The entry that opens a table; ``seats``: ``{"N": {"player": id, "name": …}, …}`` or none."""
+    details = {
+        "seats": dict(seats or {}),
+        "home_pair": home_pair,
+        "toss": toss,
+        "ruleset": ruleset.to_json(),
+        **(more or {}),
+    }
+    state = start(ruleset, table.games, first_dealer)
+    return Entry(event_to_json(Opened(table.games, first_dealer)), details, None, state, Pair(home_pair))
+
+
+def plan_correction(
+    standing: Standing, ruleset: Ruleset, by: User, reason: str, replace: Mapping[str, Any] | None
+) -> Entry:
+    """The entry that strikes the last one standing, or puts ``replace`` in its place."""
+    table = standing.table
+    history = engine_events(table.id, ruleset) if table.sequence else []
+    of = last_standing(history)
+    if of is None:
+        raise LedgerRefused("nothing-to-correct", "Nothing is recorded here that could be corrected.")
+    correction = Correction(
+        of,
+        (str(by).strip() or by.username)[:200],
+        True,
+        None if replace is None else _replacement(table, ruleset, replace),
+    )
+    return stepped(
+        ruleset, boards.read_state(table.state), correction, {"reason": reason}, Pair(table.home_pair), history
+    )
+
+
+def _replacement(table: TableRow, ruleset: Ruleset, replace: Mapping[str, Any]) -> EngineEntry:
+    parsed = parse_event(replace, ruleset)
+    may_be_sent(entries.kind_of(event_to_json(parsed)), table)
+    if isinstance(parsed, Opened | Correction):  # pragma: no cover - refused just above
+        raise RecordError("event", "must be a hand, a game or a tally")
+    return parsed
+
+
+def stepped(
+    ruleset: Ruleset,
+    state: TableState,
+    event: Event,
+    details: dict[str, Any],
+    home_pair: Pair,
+    history: Sequence[Event] = (),
+) -> Entry:
+    """The entry of ``event`` after ``state``; LedgerRefused with the engine's reasons."""
+    done = step(ruleset, state, event, history)
+    if done.error is not None:
+        raise refused_by(done.error)
+    result = None if done.result is None else result_to_json(done.result)
+    return Entry(event_to_json(event), details, result, done.state, home_pair)
+
+
+def refused_by(error: TableError) -> LedgerRefused:
+    """The engine's refusal as the ledger's."""
+    violations = [asdict(violation) for violation in error.violations]
+    return LedgerRefused(error.code.value, error.message, clause=error.clause, violations=violations)
+
+
+def engine_events(table_id: int, ruleset: Ruleset) -> list[Event]:
+    """What the engine folds: the table's last opening and the events behind it, in order."""
+    events: list[Event] = []
+    rows = LedgerEvent.objects.filter(table_id=table_id).order_by("sequence").values_list("kind", "payload")
+    for kind, payload in rows:
+        if kind == EventKind.OPENED:
+            events = []
+        events.append(parse_event(entries.read_payload(payload)[0], ruleset))
+    return events
+
+
+def last_standing(history: Sequence[Event]) -> int | None:
+    """The engine's number of the last event that is no correction and was not struck; None when there is none."""
+    struck = {event.of for event in history if isinstance(event, Correction) and event.replace is None}
+    for number in range(len(history) - 1, 0, -1):
+        if number not in struck and not isinstance(history[number], Correction):
+            return number
+    return None
+
+
+def judge_entry(after: Standing, entry: Entry) -> MatchState:
+    """The match with ``entry`` recorded; LedgerRefused for a tally from paper that cannot be."""
+    judged = boards.judge(after)
+    written = entry.event.get("replace") if entry.event.get("event") == "correction" else entry.event
+    if written is None or written.get("event") != "tally":
+        return judged
+    table, rules = after.table, boards.match_rules(after)
+    faults: tuple[MatchFault, ...] = check_table_tally(
+        rules, entry.state.bullseyes, entry.state.hang_jacks, table.games
+    )
+    sheet = store.is_sheet(table)
+    if not faults and (sheet or judged.winner is not None) and table.kind != TableKind.DECIDER:
+        faults = check_total(rules, judged.home, judged.away, judged.hang_jacks_home, judged.hang_jacks_away)
+    if faults:
+        raise LedgerRefused(
+            faults[0].code,
+            " ".join(fault.message for fault in faults),
+            clause="13.c",
+            violations=[{"code": fault.code, "field": fault.field, "message": fault.message} for fault in faults],
+        )
+    return judged
+
+
+def name_of(table: TableRow) -> str:
+    """The table as a sentence begins with it."""
+    return (
+        "The decider" if store.is_decider(table) else "The sheet" if store.is_sheet(table) else f"Table {table.number}"
+    )

@@ -1,0 +1,289 @@
+"""Opening a table, putting a wrong opening right, the decider, and substitutes.
+
+Who sits where is a projection of the ledger: :class:`tournaments.models.Seating` rows are written here, in the
+transaction of the event that seats somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from rules_engine.match import DECIDER_GAMES
+from rules_engine.rulesets import Ruleset
+from rules_engine.seats import Pair, Seat
+from rules_engine.table import Reason, Substitution
+from rules_engine.verdicts import RecordError
+from scoring.models import EventKind, LedgerEvent, MatchState
+from scoring.services import boards, entries, ledger, store
+from scoring.services.plans import Entry, engine_events, last_standing, name_of, plan_opening, stepped
+from scoring.services.refusals import LedgerRefused
+from scoring.services.store import Standing
+from tournaments.models import Match, RosterEntry, Seating, Table, TableKind, User
+
+SEATS = tuple(seat.value for seat in Seat)
+
+
+def open_table(
+    table: Table,
+    *,
+    seats: Mapping[str, int],
+    first_dealer: str,
+    home_pair: str,
+    toss: str | None,
+    expected: int = 0,
+    client_id: UUID,
+    by: User,
+    device: str = "",
+) -> ledger.Appended:
+    """Seat four players and say who deals first (2.b).
+
+    ``seats``: player ids by ``N E S W``; the pair ``home_pair`` from the home team's roster, the other from the away
+    team's. ``toss``: ``home``, ``away`` or None, who won it. The tournament's ruleset is frozen with its first table.
+    RecordError naming ``seats.N``, ``first_dealer``, ``home_pair`` or ``toss``; LedgerRefused; LedgerConflict.
+    """
+    return _open(table.pk, seats, first_dealer, home_pair, toss, expected, client_id, by, device)
+
+
+def reopen_table(
+    table: Table,
+    *,
+    reason: str,
+    seats: Mapping[str, int],
+    first_dealer: str,
+    home_pair: str,
+    toss: str | None,
+    expected: int,
+    client_id: UUID,
+    by: User,
+    device: str = "",
+) -> ledger.Appended:
+    """Open a table again that was opened wrongly, while nothing stands that was recorded since."""
+    why = entries.text("reason", reason)
+    return _open(table.pk, seats, first_dealer, home_pair, toss, expected, client_id, by, device, reason=why)
+
+
+def open_decider(
+    match: Match,
+    *,
+    seats: Mapping[str, int] | None,
+    first_dealer: str | None,
+    home_pair: str,
+    toss: str | None = None,
+    expected: int = 0,
+    client_id: UUID,
+    by: User,
+    device: str = "",
+) -> ledger.Appended:
+    """Open the best of three of a level match (13.c): any two of each team's players who sat at its tables.
+
+    ``seats`` None opens it without players, for a decider typed from paper. Its table follows the last one.
+    """
+    with transaction.atomic():
+        table = ensure_decider(match)
+        return _open(table.pk, seats, first_dealer, home_pair, toss, expected, client_id, by, device)
+
+
+def ensure_decider(match: Match) -> Table:
+    """The decider's table of a match, made when the match is level; LedgerRefused ``no-decider`` otherwise."""
+    with transaction.atomic():
+        store.lock_match(match.pk)
+        tables = list(Table.objects.filter(match_id=match.pk).select_related("match__tally").order_by("number"))
+        for table in tables:
+            if table.kind == TableKind.DECIDER:
+                return table
+        tally = getattr(tables[0].match, "tally", None) if tables else None
+        if tally is None or tally.state != MatchState.LEVEL:
+            raise LedgerRefused("no-decider", "The tables are not level: no decider is due.", clause="13.c")
+        return Table.objects.create(
+            match_id=match.pk, number=tables[-1].number + 1, kind=TableKind.DECIDER, games=DECIDER_GAMES
+        )
+
+
+def substitute(
+    table: Table,
+    *,
+    seat: str,
+    player: int,
+    reason: str,
+    expected: int,
+    client_id: UUID,
+    by: User,
+    device: str = "",
+) -> ledger.Appended:
+    """Another player of the team takes a seat, between games (13.a, 13.b).
+
+    ``reason``: ``choice``, ``sick`` or ``discipline``. RecordError naming ``seat``, ``player`` or ``reason``.
+    """
+    where = _seat(seat, "seat")
+    if reason not in {item.value for item in Reason}:
+        raise RecordError("reason", "must be choice, sick or discipline")
+
+    def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:
+        if not standing.table.sequence:
+            raise LedgerRefused("not-opened", f"{name_of(standing.table)} is not open yet.")
+        sitting = {row.seat: row for row in Seating.objects.filter(table_id=table.pk).select_related("player")}
+        if where.value not in sitting:
+            raise LedgerRefused("seat-empty", f"Nobody was seated at {where.value} of this table.")
+        team = standing.home_id if where.value in standing.table.home_pair else standing.away_id
+        comes = _players(team, [player]).get(player)
+        if comes is None:
+            raise RecordError("player", "is not on the roster of the team that sits there")
+        leaves = sitting[where.value].player
+        event = Substitution(where, leaves.name, comes, Reason(reason))
+        details = {"out": leaves.pk, "in": player}
+        state = boards.read_state(standing.table.state)
+        return [stepped(ruleset, state, event, details, Pair(standing.table.home_pair))]
+
+    def same(ruleset: Ruleset, event: dict[str, Any], details: dict[str, Any]) -> bool:
+        return event.get("event") == "substitution" and (event["seat"], event["reason"], details["in"]) == (
+            where.value,
+            reason,
+            player,
+        )
+
+    with transaction.atomic():
+        done = ledger.record(ledger.Request(table.pk, by, client_id, expected, device, same), plan)
+        if not done.repeated:
+            Seating.objects.filter(table_id=table.pk, seat=where.value).update(player_id=player)
+        return done
+
+
+def _open(
+    table_id: int,
+    seats: Mapping[str, int] | None,
+    first_dealer: str | None,
+    home_pair: str,
+    toss: str | None,
+    expected: int,
+    client_id: UUID,
+    by: User,
+    device: str,
+    *,
+    reason: str | None = None,
+) -> ledger.Appended:
+    home = entries.home_pair(home_pair)
+    dealer = None if first_dealer is None and seats is None else _seat(first_dealer, "first_dealer")
+    if toss not in (None, "home", "away"):
+        raise RecordError("toss", "must be home, away or nothing")
+    ids = None if seats is None else _seats(seats)
+    more = {} if reason is None else {"reason": reason}
+
+    def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:
+        if store.is_sheet(standing.table):
+            raise LedgerRefused("sheet-tally-only", "A whole match from paper has no seats.")
+        _may_open(standing, ruleset, again=reason is not None)
+        told = {} if ids is None else _told(standing, ids, home)
+        return [
+            plan_opening(standing.table, ruleset, first_dealer=dealer, home_pair=home, seats=told, toss=toss, more=more)
+        ]
+
+    def same(ruleset: Ruleset, event: dict[str, Any], details: dict[str, Any]) -> bool:
+        if event.get("event") != "opened":
+            return False
+        stored = {seat: told["player"] for seat, told in details["seats"].items()}
+        return (stored, event["first_dealer"], details["home_pair"], details["toss"], details.get("reason")) == (
+            ids or {},
+            dealer,
+            home,
+            toss,
+            reason,
+        )
+
+    with transaction.atomic():
+        done = ledger.record(ledger.Request(table_id, by, client_id, expected, device, same), plan)
+        if not done.repeated:
+            seat_players(table_id, ids or {})
+        return done
+
+
+def seat_players(table_id: int, ids: Mapping[str, int]) -> None:
+    """Who sits at a table now, in place of whoever sat there."""
+    Seating.objects.filter(table_id=table_id).delete()
+    Seating.objects.bulk_create(Seating(table_id=table_id, seat=seat, player_id=ids[seat]) for seat in ids)
+
+
+def _may_open(standing: Standing, ruleset: Ruleset, *, again: bool) -> None:
+    table = standing.table
+    if not table.sequence:
+        if again:
+            raise LedgerRefused("not-opened", f"{name_of(table)} is not open yet: open it.")
+        return
+    if not again:
+        raise LedgerRefused("already-open", f"{name_of(table)} is open already.")
+    if last_standing(engine_events(table.id, ruleset)) is not None:
+        raise LedgerRefused(
+            "hands-follow", "Something is recorded at this table already: strike it first, then open the table again."
+        )
+
+
+def _told(standing: Standing, ids: Mapping[str, int], home_pair: str) -> dict[str, Any]:
+    """The seats with the players' names; refuses strangers to the team and players who sit elsewhere."""
+    if store.is_decider(standing.table):
+        _check_decider(standing, ids)
+    names: dict[str, str] = {}
+    teams = {standing.home_id: "home", standing.away_id: "away"}
+    for team, side in teams.items():
+        here = [seat for seat in SEATS if (seat in home_pair) == (side == "home")]
+        known = _players(team, [ids[seat] for seat in here])
+        for seat in here:
+            if ids[seat] not in known:
+                raise RecordError(f"seats.{seat}", f"is not on the roster of the {side} team")
+            names[seat] = known[ids[seat]]
+    elsewhere = [table.id for table in boards.open_tables(standing.tables) if table.id != standing.table.id]
+    busy = Seating.objects.filter(table_id__in=elsewhere, player_id__in=ids.values()).select_related("player", "table")
+    for row in busy:
+        raise LedgerRefused("seated-elsewhere", f"{row.player.name} sits at {str(row.table).lower()} of this match.")
+    return {seat: {"player": ids[seat], "name": names[seat]} for seat in SEATS}
+
+
+def _check_decider(standing: Standing, ids: Mapping[str, int]) -> None:
+    """Those who play it sat at the match's tables; where nobody was ever seated, the roster is all there is."""
+    tables = [table.id for table in standing.tables if table.kind == TableKind.TABLE]
+    played: set[int] = set()
+    opened = LedgerEvent.objects.filter(table_id__in=tables, kind__in=(EventKind.OPENED, EventKind.SUBSTITUTION))
+    for payload in opened.values_list("payload", flat=True):
+        details = entries.read_payload(payload)[1]
+        played |= {told["player"] for told in details.get("seats", {}).values()}
+        played |= {details["in"]} if "in" in details else set()
+    for seat in SEATS:
+        if played and ids[seat] not in played:
+            raise LedgerRefused(
+                "decider-players",
+                f"The player at {seat} sat at no table of this match: two of each team's four play the decider.",
+                clause="13.c",
+            )
+
+
+def _players(team: int, ids: Sequence[int]) -> dict[int, str]:
+    """Names by id of those of ``ids`` who are on the roster of ``team``."""
+    rows = RosterEntry.objects.filter(team_id=team, player_id__in=ids).values_list("player_id", "player__name")
+    return dict(rows)
+
+
+def _seats(seats: object) -> dict[str, int]:
+    if not isinstance(seats, Mapping):
+        raise RecordError("seats", "must name a player for each of N, E, S and W")
+    for seat in seats:
+        if seat not in SEATS:
+            raise RecordError(f"seats.{str(seat)[:20]}", "is not a seat: there are N, E, S and W")
+    ids: dict[str, int] = {}
+    for seat in SEATS:
+        player = seats.get(seat)
+        if player is None:
+            raise RecordError(f"seats.{seat}", "is missing: say who sits there")
+        if isinstance(player, bool) or not isinstance(player, int) or not 0 < player < 2**63:
+            raise RecordError(f"seats.{seat}", "must be the number of a player")
+        if player in ids.values():
+            raise RecordError(f"seats.{seat}", "sits on another seat already")
+        ids[seat] = player
+    return ids
+
+
+def _seat(value: object, field: str) -> Seat:
+    if value not in SEATS:
+        raise RecordError(field, "must be one of N, E, S, W")
+    return Seat(str(value))
