@@ -16,14 +16,13 @@ from types import MappingProxyType
 from rules_engine.penalty_code.loader import CodeError, read_folder
 from rules_engine.penalty_code.model import (
     REMAINING,
-    Choice,
     Chooser,
     Clause,
     Decision,
     EffectSpec,
     Kind,
+    Offer,
     Outcome,
-    Phase,
     Side,
     Who,
 )
@@ -32,15 +31,14 @@ from rules_engine.penalty_code.searching import search_clauses
 __all__ = [
     "REMAINING",
     "ROUND_ROBIN",
-    "Choice",
     "Chooser",
     "Clause",
     "CodeError",
     "Decision",
     "EffectSpec",
     "Kind",
+    "Offer",
     "Outcome",
-    "Phase",
     "Side",
     "Who",
     "all_clauses",

@@ -14,18 +14,17 @@ from typing import TypeVar
 
 from rules_engine.penalty_code.model import (
     REMAINING,
-    Choice,
     Chooser,
     Clause,
     Decision,
     EffectSpec,
     Kind,
+    Offer,
     Outcome,
-    Phase,
     Side,
     Who,
 )
-from rules_engine.verdicts import EffectName
+from rules_engine.verdicts import EffectName, Phase
 
 FOLDER = Path(__file__).parent
 REMEDIES = ("stands", "bottom-stands", "retrieve", "dead", "rewrite", "handle-again", "new-pack")
@@ -129,7 +128,7 @@ def read_folder(folder: Path = FOLDER) -> tuple[Clause, ...]:
             found[clause.ruleset, clause.number] = clause
     numbers = {number for _, number in found}
     for clause in found.values():
-        for number in (*clause.see, *(outcome.ruled_as for outcome in _outcomes(clause))):
+        for number in (*clause.see, *(outcome.ruled_as for outcome in clause.outcomes)):
             if number is not None and number not in numbers:
                 raise CodeError(f"{clause.number}: see: there is no clause {number}")
     return tuple(found.values())
@@ -149,10 +148,6 @@ def read_text(name: str, text: str) -> tuple[Clause, ...]:
     rows = top.items("clause")
     top.done()
     return tuple(_clause(name, title, ruleset, item) for ruleset in rulesets for item in rows)
-
-
-def _outcomes(clause: Clause) -> tuple[Outcome, ...]:
-    return (clause.outcome, *(choice.outcome for choice in clause.choices))
 
 
 def _clause(name: str, section_title: str, ruleset: str, item: object) -> Clause:
@@ -182,6 +177,7 @@ def _clause(name: str, section_title: str, ruleset: str, item: object) -> Clause
         choices=choices,
         chooser=row.one_of("chooser", Chooser, Chooser.OFFICIAL),
         compute=row.optional("compute"),
+        informs=_told(row),
         options=options,
         consults=consults,
         see=row.texts("see"),
@@ -192,6 +188,13 @@ def _clause(name: str, section_title: str, ruleset: str, item: object) -> Clause
     if len({choice.name for choice in choices}) != len(choices) or sum(choice.default for choice in choices) > 1:
         raise row.fail("choices", "a choice stands twice, or two are taken by default")
     return clause
+
+
+def _told(row: Row) -> tuple[str, ...]:
+    told = row.texts("informs")
+    if not set(told) <= set(TOLD):
+        raise row.fail("informs", f"one or more of {', '.join(TOLD)} are expected")
+    return told
 
 
 def _phases(row: Row) -> frozenset[Phase]:
@@ -219,9 +222,9 @@ def _outcome(row: Row) -> Outcome:
     )
 
 
-def _choice(where: str, item: object) -> Choice:
+def _choice(where: str, item: object) -> Offer:
     row = Row(f"{where} choices", item)
-    choice = Choice(
+    choice = Offer(
         name=row.text("name"),
         text=row.text("text"),
         outcome=_outcome(row),
@@ -234,11 +237,7 @@ def _choice(where: str, item: object) -> Choice:
 
 def _decision(where: str, item: object) -> Decision:
     row = Row(f"{where} decides", item)
-    most: int | None
-    if row.flag("up_to_remaining"):
-        most = REMAINING
-    else:
-        most = row.number("most")
+    most = REMAINING if row.flag("up_to_remaining") else row.number("most")
     decision = Decision(row.text("name"), row.text("text"), _effects(row, "effects"), most)
     row.done()
     return decision

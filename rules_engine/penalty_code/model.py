@@ -9,21 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules_engine.verdicts import EffectName
-
-
-class Phase(StrEnum):
-    """When something can happen, in the order of a match."""
-
-    BEFORE_DEAL = "before-deal"
-    DEALING = "dealing"
-    KICKING = "kicking"
-    BEGGING = "begging"
-    FIRST_ROUND = "first-round"
-    PLAYING = "playing"
-    AFTER_HAND = "after-hand"
-    BETWEEN_GAMES = "between-games"
-    MATCH = "match"
+from rules_engine.verdicts import EffectName, Phase
 
 
 class Kind(StrEnum):
@@ -103,6 +89,13 @@ class Decision:
 
 REMAINING = -1
 
+_ENDS_GAME = ("penalty_bullseye", "deal_after_penalty")
+_BROUGHT = {
+    EffectName.POINTS: ("penalty_point", "over_target", "deal_after_penalty"),
+    EffectName.BULLSEYE: _ENDS_GAME,
+    EffectName.GAMBLE: ("gamble_points",),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -117,7 +110,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Offer:
     """A spelling of ``choice``; ``default`` where it is taken when none is given.
 
     ``sheet``: what to write on the sheet instead of the clause's own words.
@@ -137,7 +130,7 @@ class Clause:
     ``sheet``: for an offence, words that complete "South …"; for a rule, a whole
     sentence. ``options``: every reading that the clause names; ``consults``: those
     of them that stand in every ruling on it. ``compute``: the function that
-    answers it where effects alone do not. ``sources``: where the rule is written.
+    answers it where effects alone do not. ``informs``: whom that function tells.
     """
 
     number: str
@@ -151,9 +144,10 @@ class Clause:
     offender: Who
     phases: frozenset[Phase]
     outcome: Outcome
-    choices: tuple[Choice, ...]
+    choices: tuple[Offer, ...]
     chooser: Chooser
     compute: str | None
+    informs: tuple[str, ...]
     options: tuple[str, ...]
     consults: tuple[str, ...]
     see: tuple[str, ...]
@@ -168,12 +162,39 @@ class Clause:
     @property
     def informed(self) -> tuple[str, ...]:
         """Who must be told, in the row's order."""
-        told: dict[str, None] = {}
-        for outcome in (self.outcome, *(choice.outcome for choice in self.choices)):
-            for spec in (*outcome.first, *outcome.effects):
-                told.update(dict.fromkeys(spec.who))
+        told = dict.fromkeys(self.informs)
+        for spec in self.specs:
+            told.update(dict.fromkeys(spec.who))
         return tuple(told)
 
-    def choice(self, name: str) -> Choice | None:
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The clause's own outcome, then that of each choice."""
+        return (self.outcome, *(choice.outcome for choice in self.choices))
+
+    @property
+    def specs(self) -> tuple[EffectSpec, ...]:
+        """Every effect that stands in the data."""
+        return tuple(
+            spec
+            for outcome in self.outcomes
+            for spec in (
+                *outcome.first,
+                *(spec for decision in outcome.decides for spec in decision.effects),
+                *outcome.effects,
+            )
+        )
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """Every option that can bear on a ruling: the named ones and those that each kind of effect brings."""
+        found = dict.fromkeys(self.options)
+        if self.warning_first:
+            found["warnings_scope"] = None
+        for spec in self.specs:
+            found.update(dict.fromkeys(_BROUGHT.get(spec.effect, ())))
+        return tuple(found)
+
+    def choice(self, name: str) -> Offer | None:
         """The choice spelled ``name``, or None."""
         return next((choice for choice in self.choices if choice.name == name), None)

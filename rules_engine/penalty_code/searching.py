@@ -9,7 +9,7 @@ from rules_engine.penalty_code.model import Clause
 
 _WORD = re.compile(r"[a-z0-9]+")
 _ENDINGS = ("ing", "ed", "es", "s", "e")
-_IDLE = frozenset("a an and at for from in is it my not of on or the their they to was with".split())
+_IDLE = frozenset({"a", "an", "and", "at", "for", "in", "is", "it", "my", "of", "on", "or", "the", "to", "was", "with"})
 
 
 def _stem(word: str) -> str:
