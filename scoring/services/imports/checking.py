@@ -23,6 +23,10 @@ _COLUMN = {
 }
 
 
+MatchKey = tuple[int, frozenset[str]]
+"""A match of a tournament: its round's number and its two teams, whoever is at home."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """A match of the tournament as it stands: its teams, and why no result can be put to it (empty: it can)."""
@@ -38,7 +42,7 @@ class Known:
     """A tournament that stands: its teams' divisions by name, its pairings by round number."""
 
     divisions: Mapping[str, str]
-    pairings: Mapping[tuple[int, frozenset[str]], Pairing]
+    pairings: Mapping[MatchKey, Pairing]
 
 
 def figures(lines: Iterable[Line], rules: MatchRules) -> Iterator[Fault]:
@@ -54,7 +58,7 @@ def figures(lines: Iterable[Line], rules: MatchRules) -> Iterator[Fault]:
 
 def repeats(lines: Iterable[Line]) -> Iterator[Fault]:
     """The same two teams twice in a round, whoever was at home."""
-    first: dict[tuple[int, frozenset[str]], int] = {}
+    first: dict[MatchKey, int] = {}
     for line in lines:
         key = _key(line)
         if key is None:
@@ -144,7 +148,7 @@ def against_tournament(lines: list[Line], known: Known) -> Iterator[Fault]:
         yield Fault(line.number, "home, away", message)
 
 
-def _key(line: Line) -> tuple[int, frozenset[str]] | None:
+def _key(line: Line) -> MatchKey | None:
     if line.round is None or line.home is None or line.away is None:
         return None
     return line.round, frozenset((line.home, line.away))
