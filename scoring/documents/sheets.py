@@ -1,0 +1,269 @@
+"""The match's score sheet, filled: what the paper says, from the same selectors as the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from rules_engine.seats import Pair, Seat
+from rules_engine.table_state import TableChalk, TableState
+from scoring.models import EventKind, LedgerEvent, Result
+from scoring.selectors import matches, words
+from scoring.selectors.tables import Side, TableShown
+from tournaments.models import Match, TableKind
+
+SHORT_HASH = 16
+"""Characters of a ledger's head that are printed: enough to compare by eye."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperMark:
+    """One chalk as printed. ``struck``: put right later; not ``counted``: made after the target."""
+
+    text: str
+    struck: bool
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PaperGame:
+    """A row of the sheet, home first. ``hands``: for each side its marks, hand by hand."""
+
+    label: str
+    hands: tuple[tuple[tuple[PaperMark, ...], ...], tuple[tuple[PaperMark, ...], ...]]
+    scores: tuple[str, str]
+    bullseyes: tuple[str, str]
+    hang_jacks: tuple[str, str]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSeat:
+    """A seat and who sat in it first."""
+
+    seat: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """A table of the sheet; pairs of values are home, then away."""
+
+    name: str
+    sides: tuple[Side, ...]
+    seats: tuple[tuple[PaperSeat, ...], tuple[PaperSeat, ...]]
+    first_dealer: str
+    toss: str
+    games: tuple[PaperGame, ...]
+    bullseyes: tuple[int, int]
+    hang_jacks: tuple[int, int]
+    substitutions: tuple[str, ...]
+    corrections: tuple[str, ...]
+    notes: tuple[str, ...]
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The whole sheet."""
+
+    match: Match
+    score: matches.Score
+    tables: tuple[PaperTable, ...]
+    from_paper: PaperTable | None
+    result: Result | None
+    result_is_of_these_heads: bool
+    ruleset: str
+
+    @property
+    def all_tables(self) -> tuple[PaperTable, ...]:
+        """The tables, then the whole match's paper sheet."""
+        return (*self.tables, self.from_paper) if self.from_paper else self.tables
+
+    @property
+    def has_substitutions(self) -> bool:
+        """Whether anybody was substituted."""
+        return any(table.substitutions for table in self.tables)
+
+    @property
+    def has_corrections(self) -> bool:
+        """Whether anything was put right."""
+        return any(table.corrections for table in self.all_tables)
+
+    @property
+    def heads(self) -> list[tuple[str, str]]:
+        """Each ledger by name with the beginning of its last hash."""
+        return [(table.name, table.head) for table in self.all_tables if table.head]
+
+
+def score_sheet(match: Match) -> ScoreSheet:
+    """The sheet of a match as it stands now."""
+    shown = matches.shown(match)
+    told = _told(match)
+    tables = tuple(_table(table, told.get(table.table.pk, {})) for table in shown.all_tables)
+    sheet = _table(shown.sheet, told.get(shown.sheet.table.pk, {})) if shown.sheet else None
+    heads = {
+        str(table.table.number): table.table.board.head_hash
+        for table in (*shown.all_tables, *([shown.sheet] if shown.sheet else []))
+        if table.opened
+    }
+    return ScoreSheet(
+        match=match,
+        score=shown.score,
+        tables=() if sheet and not any(table.opened for table in shown.all_tables) else tables,
+        from_paper=sheet,
+        result=shown.result,
+        result_is_of_these_heads=shown.result is not None and shown.result.heads == heads,
+        ruleset=ruleset_in_words(match),
+    )
+
+
+def ruleset_in_words(match: Match) -> str:
+    """The ruleset and the readings that differ from it as published."""
+    ruleset = match.tournament.ruleset
+    readings = "; ".join(f"{name} = {_plain(value)}" for name, value in ruleset.overrides().items())
+    return f"{ruleset.name}, {f'with {readings}' if readings else 'as published'}"
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _told(match: Match) -> dict[int, dict[str, list[dict[str, Any]]]]:
+    """The openings and corrections of the match's ledgers, by table and kind: one query."""
+    found: dict[int, dict[str, list[dict[str, Any]]]] = {}
+    rows = LedgerEvent.objects.filter(
+        table__match=match, kind__in=(EventKind.OPENED, EventKind.CORRECTION, EventKind.TALLY)
+    ).order_by("table_id", "sequence")
+    for row in rows.defer("answer"):
+        entry = {**row.event, "sequence": row.sequence}
+        found.setdefault(row.table_id, {}).setdefault(row.kind, []).append(entry)
+    return found
+
+
+def _table(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> PaperTable:
+    state = table.state
+    home, away = table.sides
+    opening = (told.get(EventKind.OPENED) or [{}])[-1]
+    details = opening.get("details", {})
+    first = opening.get("event", {}).get("first_dealer")
+    return PaperTable(
+        name=str(table.table) if table.table.kind != TableKind.SHEET else "The whole match, from paper",
+        sides=table.sides,
+        seats=_seats(table, details.get("seats") or {}),
+        first_dealer=words.SEAT_LONG[Seat(first)] if first else "",
+        toss=_toss(details.get("toss"), table),
+        games=tuple(_games(state, Pair(home.pair))),
+        bullseyes=(home.bullseyes, away.bullseyes),
+        hang_jacks=(home.hang_jacks, away.hang_jacks),
+        substitutions=tuple(_substitutions(state)),
+        corrections=tuple(_corrections(table, told.get(EventKind.CORRECTION, []))),
+        notes=tuple(_notes(table)),
+        head=table.table.board.head_hash[:SHORT_HASH] if table.opened else "",
+    )
+
+
+def _seats(table: TableShown, opened: dict[str, Any]) -> tuple[tuple[PaperSeat, ...], tuple[PaperSeat, ...]]:
+    """Who sat down at the opening; substitutions stand in a list of their own."""
+    home, away = (
+        tuple(
+            PaperSeat(words.SEAT_LONG[seat], str((opened.get(seat.value) or {}).get("name", "")))
+            for seat in Seat
+            if seat.pair.value == side.pair
+        )
+        for side in table.sides
+    )
+    return home, away
+
+
+def _toss(toss: str | None, table: TableShown) -> str:
+    home, away = table.sides
+    return {"home": str(home.team), "away": str(away.team)}.get(toss or "", "")
+
+
+def _games(state: TableState, home: Pair) -> Iterable[PaperGame]:
+    """One row a game: won, in play, from a paper tally, or not played."""
+    for game in state.games:
+        recorded = game.hands == 0 and game.scores is not None
+        yield PaperGame(
+            label=str(game.number),
+            hands=_hands(game.chalks, state, game.number, home),
+            scores=("", "") if game.scores is None else _two(game.scores, home),
+            bullseyes=("1", "") if game.winner is home else ("", "1"),
+            hang_jacks=_two(game.hang_jacks, home, blank_zero=True),
+            note=words.WON_BY[game.won_by] if recorded or game.won_by != "sung" else "",
+        )
+    claimed = {pair: state.bullseyes.of(pair) - state.recorded.of(pair) for pair in Pair}
+    if any(claimed.values()):
+        more = [state.hang_jacks.of(pair) - state.recorded_hang_jacks.of(pair) for pair in (home, home.opponents)]
+        yield PaperGame(
+            label="+",
+            hands=((), ()),
+            scores=("", ""),
+            bullseyes=tuple(str(claimed[pair] or "") for pair in (home, home.opponents)),  # type: ignore[arg-type]
+            hang_jacks=tuple(str(n) if n > 0 else "" for n in more),  # type: ignore[arg-type]
+            note="typed as a tally from paper",
+        )
+    if state.begun and not state.closed:
+        yield PaperGame(
+            label=str(state.number),
+            hands=_hands(state.chalks, state, state.number, home),
+            scores=_two(state.scores, home),
+            bullseyes=("", ""),
+            hang_jacks=_two(state.game_hang_jacks, home, blank_zero=True),
+            note="in play",
+        )
+
+
+def _two(figures: Any, home: Pair, *, blank_zero: bool = False) -> tuple[str, str]:
+    values = (figures.of(home), figures.of(home.opponents))
+    ours, theirs = ("" if blank_zero and not value else str(value) for value in values)
+    return ours, theirs
+
+
+def _hands(
+    chalks: Iterable[TableChalk], state: TableState, number: int, home: Pair
+) -> tuple[tuple[tuple[PaperMark, ...], ...], tuple[tuple[PaperMark, ...], ...]]:
+    """The marks of a game, for each side hand by hand, struck ones before what replaced them."""
+    made = [(chalk, False) for chalk in chalks]
+    made += [(chalk, True) for struck in state.struck if struck.game == number for chalk in struck.chalks]
+    made.sort(key=lambda pair: (pair[0].event, not pair[1]))
+    ours: list[tuple[PaperMark, ...]] = []
+    theirs: list[tuple[PaperMark, ...]] = []
+    for _, group in groupby(made, key=lambda pair: pair[0].event):
+        hand = list(group)
+        for hands, side in ((ours, home), (theirs, home.opponents)):
+            marks = tuple(
+                PaperMark(words.mark(chalk).text, struck, chalk.counted) for chalk, struck in hand if chalk.pair is side
+            )
+            if marks:
+                hands.append(marks)
+    return tuple(ours), tuple(theirs)
+
+
+def _substitutions(state: TableState) -> Iterable[str]:
+    for change in state.substitutions:
+        when = f"after game {change.games}" if change.games else "before the first game"
+        yield f"{words.SEAT_LONG[change.seat]}, {when}: {change.in_} for {change.out} ({change.reason.value})"
+
+
+def _corrections(table: TableShown, told: list[dict[str, Any]]) -> Iterable[str]:
+    """What was put right, by whom and why (12.d)."""
+    reasons = {entry["sequence"] - table.opening: entry.get("details", {}).get("reason", "") for entry in told}
+    for struck in table.state.struck:
+        marks = " ".join(f"{words.PAIR_SHORT[chalk.pair]} {words.mark(chalk).text}" for chalk in struck.chalks)
+        done = "replaced" if struck.replaced else "struck"
+        where = f" in game {struck.game}" if struck.game else ""
+        reason = reasons.get(struck.correction, "")
+        yield f"Entry {struck.event}{where}{f' ({marks})' if marks else ''} {done} by {struck.by}" + (
+            f": {reason}" if reason else ""
+        )
+
+
+def _notes(table: TableShown) -> Iterable[str]:
+    if table.typed:
+        yield "The tally was typed from paper." + (
+            " It does not agree with the games recorded here." if table.mismatch else ""
+        )
