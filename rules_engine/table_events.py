@@ -162,7 +162,10 @@ def _parse_record(fields: dict[str, object], form: object, ruleset: Ruleset, pat
         if fields.get(known) is not None:
             raise RecordError(_at(path, known), "is known at the table: leave it out")
     dealer = None if fields.get("dealer") is None else _seat(fields, path, "dealer")
-    context = Context(ruleset=ruleset, dealer=dealer or UNTOLD)
+    # What a kick or the given point may have made needless can be told only at the
+    # table (see table_hands): read as if both pairs needed one point.
+    brink = Points(ruleset.target - 1, ruleset.target - 1)
+    context = Context(ruleset=ruleset, dealer=dealer or UNTOLD, scores=brink)
     match form:
         case "all-fours/score@1":
             score = parse_score(fields, context=context, path=path)

@@ -115,3 +115,12 @@ def check_claim(state: TableState, after: TableState) -> None:
                 f"The tally from paper has {said.NS}–{said.EW} {word} (N–S first), what is recorded makes "
                 f"{recorded.NS}–{recorded.EW}. Correct the one that is wrong.",
             )
+
+
+def closed_words(state: TableState) -> str:
+    """Why nothing more can be recorded here."""
+    if state.closed_by is not None:
+        return f"The table was closed by event {state.closed_by}: nothing more is played here."
+    if state.full:
+        return f"All {state.allowed} games of this table are played."
+    return f"The tally from paper closes this table: all {state.allowed} bullseyes are won."

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from rules_engine.rulesets import Ruleset
 from rules_engine.table_events import GameRecorded, Substitution, Tally
-from rules_engine.table_game import check_claim, plus, refuse, won
-from rules_engine.table_hands import closed_words
+from rules_engine.table_game import check_claim, closed_words, plus, refuse, won
 from rules_engine.table_state import Claim, ErrorCode, Reason, Substituted, TableState, WonBy
 from rules_engine.verdicts import Points
 
