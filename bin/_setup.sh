@@ -80,10 +80,10 @@ ensure_locks() {
 PDF_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz0b libharfbuzz-subset0 fontconfig fonts-dejavu-core"
 
 ensure_pdf_libraries() {
-  if .venv/bin/python bin/_pdf_check.py 2>/dev/null; then return; fi
+  if .venv/bin/python bin/_pdf_check.py >/dev/null 2>&1; then return; fi
   # shellcheck disable=SC2086
   install_packages "PDF sheets (WeasyPrint)" $PDF_PACKAGES
-  .venv/bin/python bin/_pdf_check.py || stop "WeasyPrint still cannot draw a PDF with these packages: $PDF_PACKAGES"
+  .venv/bin/python bin/_pdf_check.py >/dev/null || stop "WeasyPrint still cannot draw a PDF with these packages: $PDF_PACKAGES"
 }
 
 # One set-up at a time in one folder: two that start together would install over each other.

@@ -46,4 +46,4 @@ def install() -> None:
             for sql in sql_list:
                 cursor.execute(sql)
 
-    BaseDatabaseOperations.execute_sql_flush = execute_sql_flush  # type: ignore[method-assign]
+    BaseDatabaseOperations.execute_sql_flush = execute_sql_flush  # type: ignore[assignment]

@@ -66,9 +66,10 @@ def test_no_update_is_lost_between_threads_and_processes(tmp_path: Path) -> None
     spawn = multiprocessing.get_context("spawn")
     processes = [spawn.Process(target=count_up, args=(str(path), 100)) for _ in range(2)]
     threads = [threading.Thread(target=count_up, args=(str(path), 100)) for _ in range(4)]
-    for one in [*processes, *threads]:
+    started: list[Any] = [*processes, *threads]
+    for one in started:
         one.start()
-    for one in [*processes, *threads]:
+    for one in started:
         one.join(60)
     assert [process.exitcode for process in processes] == [0, 0]
     assert read_counter(path) == 600
