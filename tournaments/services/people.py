@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from rest_framework.authtoken.models import Token
 
 from tournaments.models import Role, RoleName, Team, Tournament, User
 from tournaments.services.saving import Errors, lock, or_clash, refuse
@@ -70,8 +71,10 @@ def one_time_password() -> str:
     return "-".join("".join(secrets.choice(_ALPHABET) for _ in range(4)) for _ in range(3))
 
 
+@transaction.atomic
 def password_chosen(user: User) -> None:
-    """The user has chosen a password of their own."""
+    """The user has chosen a password of their own; a token got with the old one is void."""
+    Token.objects.filter(user=user).delete()
     if user.must_change_password:
         user.must_change_password = False
         user.save(update_fields=["must_change_password"])

@@ -1,0 +1,109 @@
+"""The site administrator's view: accounts are kept here, everything else is only looked at.
+
+Whatever has rules is changed on the pages or through the API, where the services guard them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from rest_framework.authtoken.models import TokenProxy
+
+from tournaments.models import Division, Match, Role, RosterEntry, Round, Team, Tournament, User
+
+admin.site.site_header = "Bullseye"
+admin.site.site_title = "Bullseye"
+admin.site.index_title = "The site"
+
+
+class LookOnly(admin.ModelAdmin):
+    """Shows rows to staff and changes none."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """Accounts: made, closed, given a new password. An account that has recorded is closed, never deleted."""
+
+    list_display = ("username", "display_name", "is_active", "is_staff", "last_login")
+    search_fields = ("username", "display_name")
+    fieldsets = (
+        (None, {"fields": ("username", "password", "display_name", "email", "must_change_password")}),
+        ("What it may do", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        ("Dates", {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = (
+        (
+            None,
+            {
+                "classes": ("wide",),
+                "fields": ("username", "display_name", "usable_password", "password1", "password2"),
+            },
+        ),
+    )
+    readonly_fields = ("last_login", "date_joined")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Tournament)
+class TournamentAdmin(LookOnly):
+    list_display = ("name", "slug", "starts_on", "ruleset_name", "ruleset_frozen_at")
+    search_fields = ("name", "slug")
+
+
+@admin.register(Division)
+class DivisionAdmin(LookOnly):
+    list_display = ("name", "tournament")
+    list_select_related = ("tournament",)
+    search_fields = ("name",)
+
+
+@admin.register(Team)
+class TeamAdmin(LookOnly):
+    list_display = ("name", "tournament", "division")
+    list_select_related = ("tournament", "division")
+    search_fields = ("name",)
+
+
+@admin.register(RosterEntry)
+class RosterEntryAdmin(LookOnly):
+    list_display = ("player", "team", "number", "is_captain")
+    list_select_related = ("player", "team")
+    search_fields = ("player__name",)
+
+
+@admin.register(Round)
+class RoundAdmin(LookOnly):
+    list_display = ("number", "name", "tournament", "starts_at")
+    list_select_related = ("tournament",)
+
+
+@admin.register(Match)
+class MatchAdmin(LookOnly):
+    list_display = ("__str__", "round", "tournament", "official")
+    list_select_related = ("round", "tournament", "home", "away", "official")
+
+
+@admin.register(Role)
+class RoleAdmin(LookOnly):
+    list_display = ("user", "name", "tournament", "team")
+    list_select_related = ("user", "tournament", "team")
+    list_filter = ("name",)
+
+
+if admin.site.is_registered(TokenProxy):
+    # Whoever reads a token can act as its owner.
+    admin.site.unregister(TokenProxy)

@@ -1,0 +1,36 @@
+"""Addresses of the set-up's API, under ``/api/v1/``."""
+
+from django.urls import path
+
+from tournaments.api import entries, people, token, tournaments
+
+_ONE = "tournaments/<slug:slug>/"
+_LIST = {"get": "list", "post": "create"}
+_ITEM = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
+
+urlpatterns = [
+    path("token/", token.TokenView.as_view(), name="api-token"),
+    path("rulesets/", tournaments.Choices.as_view(), name="api-rulesets"),
+    path("tournaments/", tournaments.Tournaments.as_view(_LIST), name="api-tournaments"),
+    path(
+        _ONE,
+        tournaments.Tournaments.as_view({"get": "retrieve", "patch": "partial_update"}),
+        name="api-tournament",
+    ),
+    path(_ONE + "divisions/", entries.Divisions.as_view(_LIST), name="api-divisions"),
+    path(_ONE + "divisions/<int:pk>/", entries.Divisions.as_view(_ITEM), name="api-division"),
+    path(_ONE + "teams/", entries.Teams.as_view(_LIST), name="api-teams"),
+    path(_ONE + "teams/<int:pk>/", entries.Teams.as_view(_ITEM), name="api-team"),
+    path(_ONE + "teams/<int:team_id>/roster/", entries.Roster.as_view(_LIST), name="api-roster"),
+    path(
+        _ONE + "teams/<int:team_id>/roster/lines/", entries.Roster.as_view({"post": "lines"}), name="api-roster-lines"
+    ),
+    path(_ONE + "teams/<int:team_id>/roster/<int:pk>/", entries.Roster.as_view(_ITEM), name="api-roster-entry"),
+    path(_ONE + "rounds/", entries.Rounds.as_view(_LIST), name="api-rounds"),
+    path(_ONE + "rounds/<int:pk>/", entries.Rounds.as_view(_ITEM), name="api-round"),
+    path(_ONE + "matches/", entries.Matches.as_view(_LIST), name="api-matches"),
+    path(_ONE + "matches/<int:pk>/", entries.Matches.as_view(_ITEM), name="api-match"),
+    path(_ONE + "roles/", people.Roles.as_view(_LIST), name="api-roles"),
+    path(_ONE + "roles/accounts/", people.Roles.as_view({"post": "accounts"}), name="api-accounts"),
+    path(_ONE + "roles/<int:pk>/", people.Roles.as_view({"get": "retrieve", "delete": "destroy"}), name="api-role"),
+]

@@ -1,0 +1,29 @@
+"""Addresses of accounts, help and the set-up pages."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+
+from tournaments.views import account, entries, help, people, tournament
+
+_SETUP = "t/<slug:slug>/setup/"
+
+urlpatterns = [
+    path("sign-in/", account.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.ChangePassword.as_view(), name="password-change"),
+    path("help/", help.index, name="help"),
+    path("help/<slug:topic>/", help.topic, name="help-topic"),
+    path("new/", tournament.New.as_view(), name="tournament-new"),
+    path("new/race/", tournament.race, name="tournament-race"),
+    path("new/options/", tournament.options, name="tournament-options"),
+    path(_SETUP, tournament.Hub.as_view(), name="setup"),
+    path(_SETUP + "details/", tournament.Details.as_view(), name="setup-details"),
+    path(_SETUP + "divisions/", entries.Divisions.as_view(), name="setup-divisions"),
+    path(_SETUP + "teams/", entries.Teams.as_view(), name="setup-teams"),
+    path(_SETUP + "teams/<int:team_id>/", entries.OneTeam.as_view(), name="setup-team"),
+    path(_SETUP + "rounds/", entries.Rounds.as_view(), name="setup-rounds"),
+    path(_SETUP + "matches/", entries.Matches.as_view(), name="setup-matches"),
+    path(_SETUP + "matches/<int:match_id>/", entries.OneMatch.as_view(), name="setup-match"),
+    path(_SETUP + "people/", people.People.as_view(), name="setup-people"),
+]

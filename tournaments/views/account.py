@@ -1,0 +1,74 @@
+"""Signing in and out, one's own account, and the choice of a password."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse_lazy
+from django.views.decorators.http import require_safe
+
+from tournaments.selectors import listings
+from tournaments.services import people
+from tournaments.views.pages import REFUSED
+
+
+class SignInForm(AuthenticationForm):
+    """Django's, in the words of this site."""
+
+    error_messages = {
+        "invalid_login": "This name and password do not go together. Look for capitals, then ask a director.",
+        "inactive": "This account is closed. Ask a director.",
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = "Sign-in name"
+        self.fields["username"].widget.attrs["spellcheck"] = "false"
+        self.fields["password"].max_length = 1000  # type: ignore[attr-defined]
+
+
+class SignIn(auth.LoginView):
+    """A wrong password is answered 422, too many of them 429 (by axes)."""
+
+    template_name = "tournaments/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
+
+
+class ChangePassword(auth.PasswordChangeView):
+    """Choose a new password; the first own one ends the one-time password."""
+
+    template_name = "tournaments/password_change.html"
+    success_url = reverse_lazy("account")
+
+    def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:  # type: ignore[override]
+        return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:  # type: ignore[override]
+        answer = super().form_valid(form)
+        people.password_chosen(form.user)  # type: ignore[arg-type]
+        messages.success(self.request, "Your new password holds from now on.")
+        return answer
+
+
+@login_required
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    """Who one is, and one's parts in each tournament."""
+    return render(
+        request,
+        "tournaments/account.html",
+        {
+            "roles": list(listings.roles_of(request.user)),
+            "may_create": request.user.has_perm("tournaments.create"),
+        },
+    )
