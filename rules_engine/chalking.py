@@ -11,6 +11,10 @@ from rules_engine.rulesets import Ruleset
 from rules_engine.seats import Pair
 from rules_engine.verdicts import Chalk, Points, Why
 
+# Looking up a member on its enum costs ten times a plain name.
+_NS, _EW, _KICK = Pair.NS, Pair.EW, Why.KICK
+_DEUCE, _AT_ONCE = KickedThirdCard.DEUCE, KicksCount.AT_ONCE
+
 Mark = tuple[Pair, Why, int]
 """A chalk before it is known whether it counts: pair, reason, points."""
 
@@ -39,33 +43,35 @@ def kick_points(ruleset: Ruleset, kick: str) -> int:
         return ruleset.kick_jack
     if rank == "A":
         return ruleset.kick_ace
-    if rank == ("2" if ruleset.kicked_third_card is KickedThirdCard.DEUCE else "6"):
+    if rank == ("2" if ruleset.kicked_third_card is _DEUCE else "6"):
         return ruleset.kick_third_card
     return 0
 
 
 def kick_marks(ruleset: Ruleset, kicks: Iterable[str], dealing: Pair) -> list[Mark]:
     """One mark for each kick that scores."""
-    return [(dealing, Why.KICK, points) for kick in kicks if (points := kick_points(ruleset, kick))]
+    return [(dealing, _KICK, points) for kick in kicks if (points := kick_points(ruleset, kick))]
 
 
-def finished_early(
-    ruleset: Ruleset, scores: Points, kicks: Iterable[str], dealing: Pair, given: bool, unsung: Pair | None
-) -> bool:
+def finished_early(ruleset: Ruleset, scores: Points, before_play: Iterable[Mark], unsung: Pair | None) -> bool:
     """Whether a kick or the given point ended the game, so that no card need be played.
 
-    A pair that did not sing plays on (12.j); under ``kicks_count=after-hand`` a kick
-    alone ends nothing before the hand is played out.
+    ``before_play``: the marks of the kicks and of the given point. A pair that did not
+    sing plays on (12.j); under ``kicks_count=after-hand`` a kick alone ends nothing
+    before the hand is played out.
     """
     target = ruleset.target
     ns, ew = scores
     if unsung is not None or ns >= target or ew >= target:
         return False
-    if ruleset.kicks_count is KicksCount.AT_ONCE:
-        kicked = sum(points for _, _, points in kick_marks(ruleset, kicks, dealing))
-        if scores.of(dealing) + kicked >= target:
-            return True
-    return given and scores.of(dealing.opponents) + ruleset.given_point >= target
+    at_once = ruleset.kicks_count is _AT_ONCE
+    for pair, why, points in before_play:
+        if at_once or why is not _KICK:
+            if pair is _NS:
+                ns += points
+            else:
+                ew += points
+    return ns >= target or ew >= target
 
 
 def chalk_up(
@@ -87,7 +93,7 @@ def chalk_up(
         counted = first is None or all_count
         chalks.append(_chalk(pair, why, points, counted))
         if counted:
-            if pair is Pair.NS:
+            if pair is _NS:
                 ns += points
                 total = ns
             else:
@@ -102,4 +108,4 @@ def chalk_up(
         return Board(tuple(chalks), after, first, False)
     if ns == ew:
         return Board(tuple(chalks), after, high, high is None)
-    return Board(tuple(chalks), after, Pair.NS if ns > ew else Pair.EW, False)
+    return Board(tuple(chalks), after, _NS if ns > ew else _EW, False)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules_engine.chalking import Mark
 from rules_engine.records import HandRecord, IncidentRecord
+from rules_engine.rulings import rule
 from rules_engine.verdicts import Code, Phase, Points, RulingResult, Violation, Why
 
 _NIL = Points(0, 0)
@@ -24,11 +25,6 @@ def consequences_of(
     ``before_play``: kicks and given point, which are on the board already; ``made``:
     the rest of the hand's marks. Each ruling stands alone, on the same scores.
     """
-    try:
-        from rules_engine.rulings import rule
-    except ImportError:
-        return ()
-
     kicked, scores, points = 0, record.scores, _NIL
     for pair, why, n in before_play:
         scores = scores.plus(pair, n)
@@ -51,7 +47,8 @@ def consequences_of(
                 hand_kicked=kicked,
                 hand_points=points,
                 ruleset=record.ruleset,
-            )
+            ),
+            outside_table=bullseyes is None,
         )
         for violation in violations
         if violation.clause is not None

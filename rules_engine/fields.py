@@ -7,6 +7,7 @@ entries are counted from 1 (``lifts.2``).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ from rules_engine.verdicts import Points, RecordError
 LONGEST_TEXT = 4000
 LONGEST_LIST = 52
 SHORT = 40
+_SIDES = frozenset(("NS", "EW"))
 
 Object = Mapping[str, object]
 """A decoded JSON object."""
@@ -43,14 +45,14 @@ def short(value: object) -> str:
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"
 
 
-def object_of(obj: object, path: str, allowed: Collection[str]) -> Object:
+def object_of(obj: object, path: str, allowed: AbstractSet[str]) -> Object:
     """An object with no field but those allowed."""
     if not isinstance(obj, dict):
         raise RecordError(path, "must be an object")
-    for key in obj:
-        if key not in allowed:
-            raise RecordError(at(path, _name(key)), "is not a field of this record")
-    return obj
+    if obj.keys() <= allowed:
+        return obj
+    unknown = next(key for key in obj if key not in allowed)
+    raise RecordError(at(path, _name(unknown)), "is not a field of this record")
 
 
 def _name(key: object) -> str:
@@ -90,11 +92,12 @@ def points(fields: Object, key: str, path: str, least: int, most: int) -> Points
     value = fields.get(key)
     if value is None:
         return None
+    if isinstance(value, dict) and len(value) == 2:
+        ns, ew = value.get("NS"), value.get("EW")
+        if type(ns) is int and type(ew) is int and least <= ns <= most and least <= ew <= most:
+            return Points(ns, ew)
     inner = at(path, key)
-    numbers = object_of(value, inner, ("NS", "EW"))
-    ns, ew = numbers.get("NS"), numbers.get("EW")
-    if type(ns) is int and type(ew) is int and least <= ns <= most and least <= ew <= most:
-        return Points(ns, ew)
+    numbers = object_of(value, inner, _SIDES)
     for side in ("NS", "EW"):
         if number(numbers, side, inner, least, most) is None:
             break
@@ -108,16 +111,17 @@ def text_of(value: object, path: str) -> str | None:
     raise RecordError(path, f"must be text of at most {LONGEST_TEXT} characters")
 
 
-def cards_of(value: object, path: str, spellings: Mapping[object, _C]) -> tuple[_C, ...]:
-    """A list of cards in any accepted spelling."""
-    if not isinstance(value, list):
-        raise RecordError(path, "is missing" if value is None else "must be a list of cards")
-    if len(value) > LONGEST_LIST:
-        raise RecordError(path, f"has {len(value)} entries; a pack has {LONGEST_LIST} cards")
-    try:
-        return tuple([spellings[card] for card in value])
-    except (KeyError, TypeError):
-        raise no_card(value, path, spellings) from None
+def cards_of(fields: Object, key: str, path: str, spellings: Mapping[object, _C]) -> tuple[_C, ...]:
+    """A list of cards in any accepted spelling; it may not be absent."""
+    value = fields.get(key)
+    if isinstance(value, list) and len(value) <= LONGEST_LIST:
+        try:
+            return tuple([spellings[card] for card in value])
+        except (KeyError, TypeError):
+            raise no_card(value, at(path, key), spellings) from None
+    if isinstance(value, list):
+        raise RecordError(at(path, key), f"has {len(value)} entries; a pack has {LONGEST_LIST} cards")
+    raise RecordError(at(path, key), "is missing" if value is None else "must be a list of cards")
 
 
 def no_card(cards: Collection[object], path: str, spellings: Mapping[object, _C]) -> RecordError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules_engine.cards import BIT, CARDS, JACK, SUIT_MASK, Card, points_of
 from rules_engine.chalking import Mark, chalk_up, finished_early, kick_marks
@@ -24,9 +24,14 @@ from rules_engine.verdicts import (
 
 _NOTHING_KEPT = (0, 0, 0, 0)
 
+# Looking up a member on its enum costs ten times a plain name.
+_GIVE, _MADE, _HUNG, _OUT = Answer.GIVE, JackOutcome.MADE, JackOutcome.HUNG, JackOutcome.OUT
+_GIVEN, _HIGH, _LOW, _JACK = Why.GIVEN, Why.HIGH, Why.LOW, Why.JACK
+_HANG_JACK, _GAMBLE = Why.HANG_JACK, Why.GAMBLE
+_NON_DEALER, _TAKER = GambleTie.NON_DEALER, LowOwner.TAKER
 
-@dataclass(frozen=True, slots=True)
-class TrumpHeld:
+
+class TrumpHeld(NamedTuple):
     """The highest or the lowest trump and whose it is."""
 
     card: Card
@@ -38,8 +43,7 @@ class TrumpHeld:
         return self.seat.pair
 
 
-@dataclass(frozen=True, slots=True)
-class HandResult:
+class HandResult(NamedTuple):
     """The answer to a hand.
 
     ``won``: the seat that won each lift. ``high`` and ``low``: None when no trump was
@@ -77,7 +81,6 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
     trumps = kicks[-1][1]
     trump_mask = SUIT_MASK[trumps]
     lead_player = (PLACE[record.dealer] + 1) & 3
-    dealing = PAIR_AT[lead_player - 1]
     expected = LIFTS_OF_KICKS[min(len(kicks), 3)]
     complete = len(lifts) >= expected
     kicked = 0
@@ -100,7 +103,7 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
             high = _holder(highest, read.hands)
         if not unseen & lowest - 1:
             low = _holder(lowest, read.hands)
-            if ruleset.low_owner is LowOwner.TAKER:
+            if ruleset.low_owner is _TAKER:
                 low = _taker(low, record, read)
 
     jack: JackOutcome | None
@@ -108,46 +111,52 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
     if read.jack is not None:
         jack_by, jack_to = read.jack
         jack_pair = PAIR_AT[jack_to]
-        jack = JackOutcome.MADE if PAIR_AT[jack_by] is jack_pair else JackOutcome.HUNG
+        jack = _MADE if PAIR_AT[jack_by] is jack_pair else _HUNG
     else:
         jack_bit = BIT[JACK[trumps]]
-        jack = JackOutcome.OUT if kicked & jack_bit or (known and not held & jack_bit) else None
+        jack = _OUT if kicked & jack_bit or (known and not held & jack_bit) else None
 
     counts = Points(points_of(ns), points_of(ew))
     gamble: Pair | None = None
     if complete:
         if counts.NS != counts.EW:
-            gamble = Pair.NS if counts.NS > counts.EW else Pair.EW
-        elif ruleset.gamble_tie is GambleTie.NON_DEALER:
-            gamble = dealing.opponents  # 12.g
+            gamble = PAIR_AT[0] if counts.NS > counts.EW else PAIR_AT[1]
+        elif ruleset.gamble_tie is _NON_DEALER:
+            gamble = PAIR_AT[lead_player]  # 12.g
 
-    marks: list[Mark] = kick_marks(ruleset, kicks, dealing)
-    if record.answer is Answer.GIVE:
-        marks.append((dealing.opponents, Why.GIVEN, ruleset.given_point))
-    before_play = len(marks)
+    before_play = kick_marks(ruleset, kicks, PAIR_AT[lead_player - 1])
+    if record.answer is _GIVE:
+        before_play.append((PAIR_AT[lead_player], _GIVEN, ruleset.given_point))
+    made: list[Mark] = []
     if high is not None:
-        marks.append((high.seat.pair, Why.HIGH, ruleset.high_points))
+        made.append((PAIR_AT[PLACE[high.seat]], _HIGH, ruleset.high_points))
     if low is not None:
-        marks.append((low.seat.pair, Why.LOW, ruleset.low_points))
+        made.append((PAIR_AT[PLACE[low.seat]], _LOW, ruleset.low_points))
     if jack_pair is not None:
-        if jack is JackOutcome.HUNG:
-            marks.append((jack_pair, Why.HANG_JACK, ruleset.hang_jack_points))
+        if jack is _HUNG:
+            made.append((jack_pair, _HANG_JACK, ruleset.hang_jack_points))
         else:
-            marks.append((jack_pair, Why.JACK, ruleset.jack_points))
+            made.append((jack_pair, _JACK, ruleset.jack_points))
     if gamble is not None:
-        marks.append((gamble, Why.GAMBLE, ruleset.gamble_points))
-    board = chalk_up(ruleset, record.scores, marks, high=None if high is None else high.seat.pair, unsung=record.unsung)
+        made.append((gamble, _GAMBLE, ruleset.gamble_points))
+    board = chalk_up(
+        ruleset,
+        record.scores,
+        before_play + made,
+        high=None if high is None else PAIR_AT[PLACE[high.seat]],
+        unsung=record.unsung,
+    )
 
-    over = finished_early(ruleset, record.scores, kicks, dealing, record.answer is Answer.GIVE, record.unsung)
+    over = finished_early(ruleset, record.scores, before_play, record.unsung)
     violations = hand_violations(HandFacts(record, trumps, read, dealt, kicked, expected, complete, known, over))
     consequences: tuple[RulingResult, ...] = ()
     if violations:
-        consequences = consequences_of(record, violations, marks[:before_play], marks[before_play:], bullseyes, games)
+        consequences = consequences_of(record, violations, before_play, made, bullseyes, games)
     return HandResult(
         record.id,
         violations,
         trumps,
-        tuple([ROUND[place] for place in read.winners]),
+        tuple(read.winners),
         high,
         low,
         jack,
@@ -180,7 +189,8 @@ def _kept(dealt: tuple[int, int, int, int], lifts: tuple[Lift, ...]) -> tuple[in
 
 def _holder(bit: int, hands: list[int]) -> TrumpHeld:
     """The trump with this bit and who was dealt it."""
-    place = next(place for place in range(4) if hands[place] & bit)
+    south, east, north, _ = hands
+    place = 0 if south & bit else 1 if east & bit else 2 if north & bit else 3
     return TrumpHeld(CARDS[bit.bit_length() - 1], ROUND[place])
 
 
@@ -188,5 +198,5 @@ def _taker(low: TrumpHeld, record: HandRecord, read: LiftsRead) -> TrumpHeld | N
     """Low by the reading that it is the taker's; None while its lift is not shown."""
     for n, lift in enumerate(record.lifts):
         if low.card in lift.cards:
-            return TrumpHeld(low.card, ROUND[read.winners[n]])
+            return TrumpHeld(low.card, read.winners[n])
     return None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules_engine.cards import BIT, STRENGTH, SUIT_MASK, SUIT_NAMES, Card, cards_in, pretty
 from rules_engine.lifts import PLACE, Fault, LiftsRead
 from rules_engine.readings import Flush, GiveAtThirteen
-from rules_engine.records import HandRecord, Lift
+from rules_engine.records import Dealt, HandRecord, Lift
 from rules_engine.rulesets import Published, Ruleset, WithoutTrump
 from rules_engine.seats import ROUND, Seat
 from rules_engine.verdicts import Answer, Code, Lead, Points, Violation
@@ -26,6 +26,12 @@ _ORDER: dict[Code, int] = {code: n for n, code in enumerate(Code)}
 
 LIFTS_OF_KICKS = (6, 6, 9, 12)
 """Lifts in a hand by the number of kicks (no fourth kick is possible)."""
+
+
+# Looking up a member on its enum costs ten times a plain name.
+_GIVE, _RUN, _STAND, _BEG = Answer.GIVE, Answer.RUN, Lead.STAND, Lead.BEG
+_STOOD, _GAVE = Code.STOOD_WITHOUT_TRUMP, Code.GAVE_WITHOUT_TRUMP
+_OFFENCE = WithoutTrump.OFFENCE
 
 
 def violation(
@@ -48,60 +54,53 @@ def kick_violations(
     lead: Lead | None,
     answer: Answer | None,
     scores: Points,
-    lead_player: Seat,
+    dealer: Seat,
     over: bool,
-) -> Iterator[Violation]:
+) -> list[Violation]:
     """What is wrong with the kicks, the beg and the answer, in the order of the codes.
 
     A kick known by half is given the benefit of the doubt. ``over``: a kick or the
     given point ended the game, so that no answer need follow a beg.
     """
-    whole = [kick for kick in kicks if "?" not in kick]
-    for n, kick in enumerate(whole):
-        if kick in whole[:n]:
-            yield violation(ruleset, Code.DUPLICATE_CARD, f"{pretty(kick)} was kicked twice.", card=kick)
-    if len(kicks) > 3:
-        yield violation(
-            ruleset,
-            Code.WRONG_CARD_COUNT,
-            f"There are {len(kicks)} kicks, but the pack is dealt out after the third.",
-        )
-    first = kicks[0][1]
-    if answer is not Answer.RUN:
-        if len(kicks) > 1:
-            yield violation(ruleset, Code.KICKS_WITHOUT_RUN, f"There are {len(kicks)} kicks, but the pack was not run.")
-    else:
+    found: list[Violation] = []
+
+    def add(code: Code, message: str, seat: Seat | None = None, card: str | None = None) -> None:
+        found.append(violation(ruleset, code, message, seat=seat, card=card))
+
+    first, count = kicks[0][1], len(kicks)
+    if count > 1:
+        for n, kick in enumerate(kicks):
+            if "?" not in kick and kick in kicks[:n]:
+                add(Code.DUPLICATE_CARD, f"{pretty(kick)} was kicked twice.", card=kick)
+        if count > 3:
+            add(Code.WRONG_CARD_COUNT, f"There are {count} kicks, but the pack is dealt out after the third.")
+        if answer is not _RUN:
+            add(Code.KICKS_WITHOUT_RUN, f"There are {count} kicks, but the pack was not run.")
+    if answer is _RUN:
         late = next((kick for kick in kicks[1:-1] if "?" not in (first, kick[1]) and kick[1] != first), None)
         if late is not None:
-            yield violation(
-                ruleset,
-                Code.RUN_STOPPED_LATE,
-                f"The kick of {pretty(late)} ended the run, but more cards were dealt after it.",
-            )
-        if len(kicks) == 1:
-            yield violation(ruleset, Code.RUN_STOPPED_EARLY, "The pack was run, but nothing was kicked after it.")
+            add(Code.RUN_STOPPED_LATE, f"The kick of {pretty(late)} ended the run, but more was dealt after it.")
+        if count == 1:
+            add(Code.RUN_STOPPED_EARLY, "The pack was run, but nothing was kicked after it.")
         elif kicks[-1][1] == first != "?":
-            yield violation(
-                ruleset,
+            add(
                 Code.RUN_STOPPED_EARLY,
                 f"The last kick, {pretty(kicks[-1])}, has the suit of the first, so the run must go on.",
             )
-    if lead is Lead.BEG:
+    if lead is _BEG:
         if answer is None and not over:
-            yield violation(ruleset, Code.ANSWER_MISSING, "The lead player begged, but no answer is written down.")
+            add(Code.ANSWER_MISSING, "The lead player begged, but no answer is written down.")
     elif answer is not None:
-        yield violation(ruleset, Code.ANSWER_WITHOUT_BEG, "The dealer answered, but nobody begged.")
-    if (
-        answer is Answer.GIVE
-        and ruleset.give_at_thirteen is GiveAtThirteen.BARRED
-        and scores.of(lead_player.pair) == ruleset.target - ruleset.given_point
-    ):
-        yield violation(
-            ruleset,
-            Code.GAVE_AT_THIRTEEN,
-            f"The dealer gave one to a pair with {scores.of(lead_player.pair)}; by option the pack must be run.",
-            seat=lead_player.previous,
-        )
+        add(Code.ANSWER_WITHOUT_BEG, "The dealer answered, but nobody begged.")
+    if answer is _GIVE and ruleset.give_at_thirteen is GiveAtThirteen.BARRED:
+        begging = scores.of(dealer.next.pair)
+        if begging == ruleset.target - ruleset.given_point:
+            add(
+                Code.GAVE_AT_THIRTEEN,
+                f"The dealer gave one to a pair with {begging}; by option the pack must be run.",
+                seat=dealer,
+            )
+    return found
 
 
 class HandFacts(NamedTuple):
@@ -134,20 +133,14 @@ def hand_violations(facts: HandFacts) -> tuple[Violation, ...]:
     if _impossible_cards(facts):
         for at, described in _card_violations(facts):
             found.setdefault(at, described)
-    without_lift = [
-        *_decision_violations(facts),
-        *_deal_violations(facts, {described.card for described in found.values()}),
-        *_count_violations(facts),
-        *kick_violations(
-            record.ruleset,
-            record.kicks,
-            record.lead,
-            record.answer,
-            record.scores,
-            record.dealer.next,
-            facts.over,
-        ),
-    ]
+    without_lift = kick_violations(
+        record.ruleset, record.kicks, record.lead, record.answer, record.scores, record.dealer, facts.over
+    )
+    without_lift += _decision_violations(facts)
+    if record.dealt is not None:
+        without_lift += _deal_violations(record, record.dealt, facts, {told.card for told in found.values()})
+    if len(record.lifts) != facts.expected:
+        without_lift += _count_violations(facts)
     if not found and not without_lift:
         return ()
     without_lift.sort(key=lambda v: _ORDER[v.code])
@@ -221,7 +214,7 @@ def _under_trump(facts: HandFacts, fault: Fault) -> Violation | None:
 def _wrong_leader(facts: HandFacts, fault: Fault) -> Violation | None:
     lift = facts.record.lifts[fault.lift]
     if fault.lift:
-        due = ROUND[facts.read.winners[fault.lift - 1]]
+        due = facts.read.winners[fault.lift - 1]
         why = f"{due} won lift {fault.lift}"
     else:
         due = facts.record.dealer.next
@@ -291,35 +284,33 @@ def _card_violations(facts: HandFacts) -> Iterator[tuple[tuple[int, int], Violat
             yield (n, position), violation(ruleset, code, message, seat=seat, lift=n + 1, card=card)
 
 
-def _decision_violations(facts: HandFacts) -> Iterator[Violation]:
+def _decision_violations(facts: HandFacts) -> tuple[Violation, ...]:
     """Standing or giving without a trump, on the first six cards (8.b, 8.e).
 
     The suit that counts is the first kick's. Of a longer hand the first six cards are
     not known apart, but a hand without that suit at all had none among them.
     """
     record = facts.record
-    if record.ruleset.without_trump is not WithoutTrump.OFFENCE or not facts.known:
-        return
+    if record.ruleset.without_trump is not _OFFENCE or not facts.known:
+        return ()
     trumps = record.kicks[0][1]
-    if record.lead is Lead.STAND and record.answer is None:
-        code, seat, what = Code.STOOD_WITHOUT_TRUMP, record.dealer.next, "stood"
-    elif record.answer is Answer.GIVE:
-        code, seat, what = Code.GAVE_WITHOUT_TRUMP, record.dealer, "gave one"
+    if record.lead is _STAND and record.answer is None:
+        code, seat, what = _STOOD, record.dealer.next, "stood"
+    elif record.answer is _GIVE:
+        code, seat, what = _GAVE, record.dealer, "gave one"
     else:
-        return
-    if not facts.read.hands[PLACE[seat]] & SUIT_MASK[trumps]:
-        yield violation(record.ruleset, code, f"{seat} {what} without one of the {SUIT_NAMES[trumps]}.", seat=seat)
+        return ()
+    if facts.read.hands[PLACE[seat]] & SUIT_MASK[trumps]:
+        return ()
+    return (violation(record.ruleset, code, f"{seat} {what} without one of the {SUIT_NAMES[trumps]}.", seat=seat),)
 
 
-def _deal_violations(facts: HandFacts, told: set[str | None]) -> Iterator[Violation]:
+def _deal_violations(record: HandRecord, dealt: Dealt, facts: HandFacts, told: set[str | None]) -> Iterator[Violation]:
     """What is wrong with the deal as written down, apart from cards already told of."""
-    record = facts.record
-    if record.dealt is None:
-        return
     ruleset = record.ruleset
     holder: dict[Card, Seat] = {}
     for seat in ROUND:
-        cards = record.dealt.of(seat)
+        cards = dealt.of(seat)
         if len(cards) != facts.expected:
             yield violation(
                 ruleset,

@@ -19,7 +19,17 @@ from rules_engine.verdicts import Code
 PLACE: dict[Seat, int] = {seat: place for place, seat in enumerate(ROUND)}
 """The place of a seat in :data:`rules_engine.seats.ROUND`: N–S sit at 0 and 2, E–W at 1 and 3."""
 
+TURNS: dict[Seat, tuple[int, int, int, int]] = {
+    seat: (place, (place + 1) & 3, (place + 2) & 3, (place + 3) & 3) for seat, place in PLACE.items()
+}
+"""The places in the order in which they play when a seat leads."""
+
 PAIR_AT: tuple[Pair, Pair, Pair, Pair] = (Pair.NS, Pair.EW, Pair.NS, Pair.EW)
+
+# Looking up a member on its enum costs ten times a plain name.
+_ALLOWED = UnderTrumping.ALLOWED
+_SIX = Flush.SIX
+_TRUMP_AND_FOLLOW = LeadAfterTrump.TRUMP_AND_FOLLOW
 
 
 class Fault(NamedTuple):
@@ -31,14 +41,14 @@ class Fault(NamedTuple):
 
 
 class LiftsRead(NamedTuple):
-    """What the lifts say. Lists are indexed by place; sets of cards are bits.
+    """What the lifts say. ``hands`` is indexed by place; sets of cards are bits.
 
-    ``winners``: the place that won each lift. ``hands``: everything a player is known
+    ``winners``: the seat that won each lift. ``hands``: everything a player is known
     to have held. ``taken``: the cards won by N–S and by E–W. ``jack``: the places of
     the player and the winner of the jack of trumps, None when it was not shown.
     """
 
-    winners: list[int]
+    winners: list[Seat]
     hands: list[int]
     taken: tuple[int, int]
     jack: tuple[int, int] | None
@@ -58,49 +68,58 @@ def read_lifts(
     plain = ~SUIT_MASK[trumps]
     jack_card = JACK[trumps]
     jack_bit = BIT[jack_card]
-    may_under_trump = ruleset.under_trumping is UnderTrumping.ALLOWED
-    flush_by_deal = ruleset.flush is Flush.SIX
-    must_follow_trumping = ruleset.lead_after_trump is LeadAfterTrump.TRUMP_AND_FOLLOW
+    under_trump_barred = ruleset.under_trumping is not _ALLOWED
+    flush_by_deal = ruleset.flush is _SIX
+    must_follow_trumping = ruleset.lead_after_trump is _TRUMP_AND_FOLLOW
     hands = list(kept)
     taken_ns = taken_ew = 0
-    winners = [0] * len(lifts)
+    winners = [Seat.S] * len(lifts)
     faults: list[Fault] = []
     jack: tuple[int, int] | None = None
     next_leader = -1
     next_lead = jack_card  # set anew before it is looked at
 
-    for n in range(len(lifts) - 1, -1, -1):
-        leader, (a, b, c, d) = lifts[n]
-        first = PLACE[leader]
-        second, third, fourth = (first + 1) & 3, (first + 2) & 3, (first + 3) & 3
+    n = len(lifts)
+    for leader, (a, b, c, d) in reversed(lifts):
+        n -= 1
+        first, second, third, fourth = TURNS[leader]
         power = strength[a]
-        led = SUIT_MASK[a[1]]
-        best = led_power = power[a]
+        best = power_a = power[a]
+        power_b, power_c, power_d = power[b], power[c], power[d]
         winner = first
+        if power_b > best:
+            best, winner = power_b, second
+        if power_c > best:
+            best, winner = power_c, third
+        if power_d > best:
+            best, winner = power_d, fourth
+
         # Here ``hands`` holds what each player still had after this lift.
-        for position, place, card in ((1, second, b), (2, third, c), (3, fourth, d)):
-            its = power[card]
-            if its > best:
-                best = its
-                winner = place
-            elif not its:
-                # Neither the suit led nor a trump; on a trump lead, simply no trump.
-                if hands[place] & led:
-                    faults.append(Fault(n, position, Code.RENEGE))
-            elif (
-                TRUMP_FLOOR <= its < best
-                and led_power < TRUMP_FLOOR
-                and not may_under_trump
-                and (flush_by_deal or hands[place] & plain)
-            ):
-                faults.append(Fault(n, position, Code.UNDER_TRUMP))
+        if not (power_b and power_c and power_d):
+            # Somebody played neither the suit led nor a trump (on a trump lead: no trump).
+            led = SUIT_MASK[a[1]]
+            if not power_b and hands[second] & led:
+                faults.append(Fault(n, 1, Code.RENEGE))
+            if not power_c and hands[third] & led:
+                faults.append(Fault(n, 2, Code.RENEGE))
+            if not power_d and hands[fourth] & led:
+                faults.append(Fault(n, 3, Code.RENEGE))
+        if under_trump_barred and power_a < TRUMP_FLOOR <= best:
+            # A trump below an earlier one, with another suit in hand (or, by the deal, no flush).
+            top = power_b
+            if TRUMP_FLOOR <= power_c < top and (flush_by_deal or hands[third] & plain):
+                faults.append(Fault(n, 2, Code.UNDER_TRUMP))
+            if power_c > top:
+                top = power_c
+            if TRUMP_FLOOR <= power_d < top and (flush_by_deal or hands[fourth] & plain):
+                faults.append(Fault(n, 3, Code.UNDER_TRUMP))
         if next_leader >= 0:
             if next_leader != winner:
                 faults.append(Fault(n + 1, 0, Code.WRONG_LEADER))
             elif (
                 must_follow_trumping
-                and best >= TRUMP_FLOOR > led_power
-                and hands[winner] & led
+                and best >= TRUMP_FLOOR > power_a
+                and hands[winner] & SUIT_MASK[a[1]]
                 and not power[next_lead]
             ):
                 faults.append(Fault(n + 1, 0, Code.TRUMP_AND_FOLLOW))
@@ -112,7 +131,7 @@ def read_lifts(
         hands[third] |= bit_c
         hands[fourth] |= bit_d
         lift_bits = bit_a | bit_b | bit_c | bit_d
-        winners[n] = winner
+        winners[n] = ROUND[winner]
         if winner & 1:
             taken_ew |= lift_bits
         else:

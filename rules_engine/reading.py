@@ -9,7 +9,7 @@ entries are counted from 1 (``lifts.2``).
 from __future__ import annotations
 
 from rules_engine.cards import KICK_SPELLINGS, SPELLINGS, Card, Kick
-from rules_engine.chalking import finished_early
+from rules_engine.chalking import finished_early, kick_marks
 from rules_engine.fields import (
     LONGEST_LIST,
     Object,
@@ -43,7 +43,7 @@ from rules_engine.records import (
 )
 from rules_engine.rulesets import PUBLISHED, Ruleset
 from rules_engine.seats import Pair, Seat
-from rules_engine.verdicts import Answer, Effect, EffectName, JackOutcome, Lead, Phase, Points, RecordError
+from rules_engine.verdicts import Answer, Effect, EffectName, JackOutcome, Lead, Phase, Points, RecordError, Why
 
 LONGEST_ID = 200
 HIGHEST_SCORE = 40
@@ -60,6 +60,8 @@ _PHASES: dict[object, Phase] = {phase.value: phase for phase in Phase}
 _EFFECTS: dict[object, EffectName] = {name.value: name for name in EffectName}
 _CARDS: dict[object, Card] = {text: card for text, card in SPELLINGS.items()}  # noqa: C416
 _KICKS: dict[object, Kick] = {text: kick for text, kick in KICK_SPELLINGS.items()}  # noqa: C416
+# At a table nobody writes down a kick that scored nothing: neither its rank nor its suit need be known.
+_KICKS_AT_TABLE: dict[object, Kick] = {**_KICKS, "??": Kick("??")}
 
 _ANYWHERE = frozenset({"format", "id", "dealer", "ruleset", "options", "scores"})
 _HAND_FIELDS = _ANYWHERE | {"kicks", "lead", "answer", "lifts", "dealt", "sung", "unsung"}
@@ -70,6 +72,10 @@ _RAN_OUT_FIELDS = _ANYWHERE | {"kicks", "ran_out"}
 _INCIDENT_FIELDS = _ANYWHERE | {
     "clause", "offender", "phase", "packet", "bullseyes", "games", "hand", "called_by", "warned", "minutes", "choice"
 }  # fmt: skip
+_JACK_FIELDS = frozenset({"outcome", "pair"})
+_GAMBLE_FIELDS = frozenset({"pair", "counts"})
+_HAND_OF_INCIDENT = frozenset({"kicked", "points"})
+_EFFECT_FIELDS = frozenset({"effect", "pair", "seat", "n", "may", "excess", "who", "remedy"})
 _KNOWN_TO_TABLE = ("ruleset", "options", "scores", "bullseyes", "games", "warned")
 
 
@@ -96,7 +102,7 @@ def parse_hand(obj: object, *, context: Context | None = None, path: str = "") -
     ruleset = _ruleset(fields, path) if context is None else context.ruleset
     scores = points(fields, "scores", path, 0, HIGHEST_SCORE) if context is None else context.scores
     dealer = _dealer(fields, path, context)
-    kicks = cards_of(get("kicks"), at(path, "kicks"), _CARDS)
+    kicks = cards_of(fields, "kicks", path, _CARDS)
     if not kicks:
         raise RecordError(at(path, "kicks"), "is empty: at least one card is kicked")
     sung, unsung = _singing(fields, path)
@@ -104,7 +110,7 @@ def parse_hand(obj: object, *, context: Context | None = None, path: str = "") -
         dealer=dealer,
         kicks=kicks,
         lead=_lead(fields, path, ruleset, scores or NIL, dealer, kicks, unsung),
-        lifts=_lifts(get("lifts"), at(path, "lifts")),
+        lifts=_lifts(get("lifts"), path),
         answer=word(fields, "answer", path, _ANSWERS),
         dealt=None if get("dealt") is None else _dealt(get("dealt"), at(path, "dealt")),
         scores=scores or NIL,
@@ -122,7 +128,7 @@ def parse_score(obj: object, *, context: Context | None = None, path: str = "") 
     # Impossible scores are judged, not refused (scores-out-of-range); so are counts.
     scores = (points(fields, "scores", path, -FAR, FAR) if context is None else context.scores) or NIL
     dealer = _dealer(fields, path, context)
-    kicks = cards_of(fields.get("kicks"), at(path, "kicks"), _KICKS)
+    kicks = cards_of(fields, "kicks", path, _KICKS if context is None else _KICKS_AT_TABLE)
     if not kicks:
         raise RecordError(at(path, "kicks"), "is empty: at least one card is kicked")
     if truth(fields, "ran_out", path):
@@ -130,7 +136,10 @@ def parse_score(obj: object, *, context: Context | None = None, path: str = "") 
     sung, unsung = _singing(fields, path)
     lead = _lead(fields, path, ruleset, scores, dealer, kicks, unsung)
     answer = word(fields, "answer", path, _ANSWERS)
-    early = sung is not None or finished_early(ruleset, scores, kicks, dealer.pair, answer is Answer.GIVE, unsung)
+    before_play = kick_marks(ruleset, kicks, dealer.pair)
+    if answer is Answer.GIVE:
+        before_play.append((dealer.pair.opponents, Why.GIVEN, ruleset.given_point))
+    early = sung is not None or finished_early(ruleset, scores, before_play, unsung)
     return ScoreRecord(
         dealer=dealer,
         kicks=kicks,
@@ -164,7 +173,7 @@ def parse_incident(obj: object, *, context: Context | None = None, path: str = "
         raise RecordError(at(path, "phase"), "is missing")
     hand = fields.get("hand")
     hand_path = at(path, "hand")
-    hand_fields = {} if hand is None else object_of(hand, hand_path, ("kicked", "points"))
+    hand_fields = {} if hand is None else object_of(hand, hand_path, _HAND_OF_INCIDENT)
     dealer = word(fields, "dealer", path, _SEATS)
     return IncidentRecord(
         clause=clause,
@@ -231,20 +240,24 @@ def _dealer(fields: Object, path: str, context: Context | None) -> Seat:
     return dealer
 
 
+_new_tuple = tuple.__new__
+
+
 def _lifts(value: object, path: str) -> tuple[Lift, ...]:
     if not isinstance(value, list):
-        raise RecordError(path, "is missing" if value is None else "must be a list of lifts")
+        raise RecordError(at(path, "lifts"), "is missing" if value is None else "must be a list of lifts")
     if len(value) > LONGEST_LIST:
-        raise RecordError(path, f"has {len(value)} entries; no hand has more than 12 lifts")
+        raise RecordError(at(path, "lifts"), f"has {len(value)} entries; no hand has more than 12 lifts")
     lifts: list[Lift] = []
     for item in value:
         try:
             leader, a, b, c, d = item
-            lift = Lift(_SEATS[leader], (_CARDS[a], _CARDS[b], _CARDS[c], _CARDS[d]))
+            # Lift(…) itself, without the detour that a named tuple's constructor takes.
+            lift = _new_tuple(Lift, (_SEATS[leader], (_CARDS[a], _CARDS[b], _CARDS[c], _CARDS[d])))
         except (KeyError, TypeError, ValueError):
-            lift = None
-        if lift is None or not isinstance(item, list):
-            raise _no_lift(item, at(path, str(len(lifts) + 1)))
+            raise _no_lift(item, at(path, f"lifts.{len(lifts) + 1}")) from None
+        if not isinstance(item, list):
+            raise _no_lift(item, at(path, f"lifts.{len(lifts) + 1}"))
         lifts.append(lift)
     return tuple(lifts)
 
@@ -259,11 +272,12 @@ def _no_lift(item: object, path: str) -> RecordError:
 
 
 def _dealt(value: object, path: str) -> Dealt:
-    hands = object_of(value, path, _SEATS_TEXT)
-    return Dealt(*(cards_of(hands.get(seat), at(path, seat), _CARDS) for seat in _SEATS_TEXT))
+    hands = object_of(value, path, _DEALT_FIELDS)
+    return Dealt(*(cards_of(hands, seat, path, _CARDS) for seat in _SEATS_TEXT))
 
 
 _SEATS_TEXT = ("N", "E", "S", "W")
+_DEALT_FIELDS = frozenset(_SEATS_TEXT)
 
 
 def _lead(
@@ -277,7 +291,7 @@ def _lead(
 ) -> Lead | None:
     """What the lead player did; it may be missing only where a kick had ended the game."""
     lead = word(fields, "lead", path, _LEADS)
-    if lead is None and not finished_early(ruleset, scores, kicks, dealer.pair, False, unsung):
+    if lead is None and not finished_early(ruleset, scores, kick_marks(ruleset, kicks, dealer.pair), unsung):
         raise RecordError(at(path, "lead"), "is missing")
     if lead is Lead.STAND_BLIND and not ruleset.stand_blind:
         return Lead.STAND
@@ -313,7 +327,7 @@ def _jack(fields: Object, path: str, early: bool) -> JackClaim | None:
         if early:
             return None
         raise RecordError(inner, "is missing")
-    jack = object_of(value, inner, ("outcome", "pair"))
+    jack = object_of(value, inner, _JACK_FIELDS)
     outcome = word(jack, "outcome", inner, _OUTCOMES)
     pair = word(jack, "pair", inner, _PAIRS)
     if outcome is None:
@@ -335,7 +349,7 @@ def _gamble(fields: Object, path: str, early: bool, ruleset: Ruleset) -> GambleC
         if early:
             return None
         raise RecordError(inner, "is missing")
-    gamble = object_of(value, inner, ("pair", "counts"))
+    gamble = object_of(value, inner, _GAMBLE_FIELDS)
     pair = word(gamble, "pair", inner, _PAIRS)
     if pair is None and not early and ruleset.gamble_tie is not GambleTie.NOBODY:
         raise RecordError(at(inner, "pair"), "is missing; equal counts too give gamble to a pair")
@@ -367,7 +381,7 @@ _CHOICE_FIELDS = frozenset(("option", "by", "effects", "text", "bullseyes", *_CH
 
 def _effect(value: object, path: str) -> Effect:
     """An effect that somebody decided on, as results spell effects."""
-    fields = object_of(value, path, ("effect", "pair", "seat", "n", "may", "excess", "who", "remedy"))
+    fields = object_of(value, path, _EFFECT_FIELDS)
     name = word(fields, "effect", path, _EFFECTS)
     if name is None:
         raise RecordError(at(path, "effect"), "is missing")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules_engine.cards import RANKS, VALUE, pretty
 from rules_engine.chalking import Board, Mark, chalk_up, finished_early, kick_marks
@@ -18,8 +18,7 @@ HIGHEST_SCORE = 40
 """More than this no pair can have before a hand, even after unsung ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreResult:
+class ScoreResult(NamedTuple):
     """The answer to a hand as chalked; as :class:`rules_engine.hand.HandResult` without cards.
 
     ``counts`` are None where the record gives none.
@@ -47,11 +46,19 @@ class ScoreResult:
 
 def judge_score(record: ScoreRecord) -> ScoreResult:
     """Judge a hand as chalked; never raises."""
-    board = _board(record)
+    ruleset, dealing = record.ruleset, record.dealer.pair
     jack, gamble = record.jack, record.gamble
+    before_play = kick_marks(ruleset, record.kicks, dealing)
+    if record.answer is Answer.GIVE:
+        before_play.append((dealing.opponents, Why.GIVEN, ruleset.given_point))
+    over = finished_early(ruleset, record.scores, before_play, record.unsung)
+    board = chalk_up(ruleset, record.scores, before_play + _marks(record), high=record.high, unsung=record.unsung)
+    if record.ran_out and max(record.scores) >= ruleset.target:
+        # 12.j waits for a hand that is played out; a pack that ran out gave none.
+        board = board._replace(bullseye=None, level=False)
     return ScoreResult(
         record.id,
-        tuple(_violations(record, board)),
+        tuple(_violations(record, board, over)),
         record.high,
         record.low,
         None if jack is None else jack.outcome,
@@ -66,11 +73,10 @@ def judge_score(record: ScoreRecord) -> ScoreResult:
     )
 
 
-def _board(record: ScoreRecord) -> Board:
-    ruleset, dealing = record.ruleset, record.dealer.pair
-    marks: list[Mark] = kick_marks(ruleset, record.kicks, dealing)
-    if record.answer is Answer.GIVE:
-        marks.append((dealing.opponents, Why.GIVEN, ruleset.given_point))
+def _marks(record: ScoreRecord) -> list[Mark]:
+    """What the play is said to have made, in order (12.a)."""
+    ruleset = record.ruleset
+    marks: list[Mark] = []
     if record.high is not None:
         marks.append((record.high, Why.HIGH, ruleset.high_points))
     if record.low is not None:
@@ -82,20 +88,14 @@ def _board(record: ScoreRecord) -> Board:
             marks.append((record.jack.pair, Why.JACK, ruleset.jack_points))
     if record.gamble is not None and record.gamble.pair is not None:
         marks.append((record.gamble.pair, Why.GAMBLE, ruleset.gamble_points))
-    board = chalk_up(ruleset, record.scores, marks, high=record.high, unsung=record.unsung)
-    if record.ran_out and max(record.scores) >= ruleset.target:
-        # 12.j waits for a hand that is played out; a pack that ran out gave none.
-        return board._replace(bullseye=None, level=False)
-    return board
+    return marks
 
 
-def _violations(record: ScoreRecord, board: Board) -> Iterator[Violation]:
+def _violations(record: ScoreRecord, board: Board, over: bool) -> Iterator[Violation]:
     """What is wrong, in the order of the codes."""
-    ruleset, kicks, dealing = record.ruleset, record.kicks, record.dealer.pair
+    ruleset, kicks = record.ruleset, record.kicks
     if not record.ran_out:
-        given = record.answer is Answer.GIVE
-        over = finished_early(ruleset, record.scores, kicks, dealing, given, record.unsung)
-        yield from kick_violations(ruleset, kicks, record.lead, record.answer, record.scores, record.dealer.next, over)
+        yield from kick_violations(ruleset, kicks, record.lead, record.answer, record.scores, record.dealer, over)
         jack_in_play = record.jack is not None and record.jack.outcome is not JackOutcome.OUT
         if jack_in_play and kicks[-1][0] == "J":
             yield violation(

@@ -39,7 +39,7 @@ class Seat(StrEnum):
     @property
     def pair(self) -> Pair:
         """The pair that sits here."""
-        return Pair.NS if self is Seat.N or self is Seat.S else Pair.EW
+        return _PAIR[self]
 
     @property
     def next(self) -> Seat:
@@ -59,6 +59,7 @@ class Seat(StrEnum):
 
 _NEXT = {Seat.S: Seat.E, Seat.E: Seat.N, Seat.N: Seat.W, Seat.W: Seat.S}
 _PREVIOUS = {after: before for before, after in _NEXT.items()}
+_PAIR = {Seat.N: Pair.NS, Seat.E: Pair.EW, Seat.S: Pair.NS, Seat.W: Pair.EW}
 
 ROUND: tuple[Seat, Seat, Seat, Seat] = (Seat.S, Seat.E, Seat.N, Seat.W)
 """The seats in the order of the deal and of the play."""
