@@ -65,20 +65,20 @@ class Cast:
 def make_cast(slug: str = "harbour-cup") -> Cast:
     """Make the whole cast; usernames are the roles' names after the slug's first word."""
     prefix = slug.split("-")[0]
-    tournament: Tournament = TournamentFactory(name=slug.replace("-", " ").title(), slug=slug)
+    tournament: Tournament = TournamentFactory.create(name=slug.replace("-", " ").title(), slug=slug)
     home = make_team(tournament, "Pelicans", HOME_PLAYERS)
     away = make_team(tournament, "Scarlets", AWAY_PLAYERS)
-    round_one: Round = RoundFactory(tournament=tournament, number=1)
+    round_one: Round = RoundFactory.create(tournament=tournament, number=1)
 
     def person(role: str, name: RoleName | None, team: Team | None = None) -> User:
-        user: User = UserFactory(username=f"{prefix}-{role}", display_name=role.replace("_", " ").title())
+        user: User = UserFactory.create(username=f"{prefix}-{role}", display_name=role.replace("_", " ").title())
         if name:
-            RoleFactory(tournament=tournament, user=user, name=name, team=team)
+            RoleFactory.create(tournament=tournament, user=user, name=name, team=team)
         return user
 
     director = person("director", RoleName.DIRECTOR)
     official = person("official", RoleName.OFFICIAL)
-    match: Match = MatchFactory(tournament=tournament, round=round_one, home=home, away=away, official=official)
+    match: Match = MatchFactory.create(tournament=tournament, round=round_one, home=home, away=away, official=official)
     return Cast(
         tournament=tournament,
         round_one=round_one,

@@ -94,7 +94,7 @@ class MatchFactory(DjangoModelFactory[Match]):
     away = factory.SubFactory(TeamFactory, tournament=factory.SelfAttribute("..tournament"))
 
     @factory.post_generation
-    def tables(self: Match, create: bool, extracted: Any, **kwargs: Any) -> None:  # type: ignore[misc]
+    def tables(self: Match, create: bool, extracted: Any, **kwargs: Any) -> None:
         for number in range(1, self.tournament.tables_per_match + 1):
             Table.objects.create(match=self, number=number, games=self.tournament.games_per_table)
 
@@ -110,7 +110,7 @@ class RoleFactory(DjangoModelFactory[Role]):
 
 def make_team(tournament: Tournament, name: str, players: list[str], **more: Any) -> Team:
     """A team with a roster; the first player is its captain and numbers count from 1."""
-    team: Team = TeamFactory(tournament=tournament, name=name, **more)
+    team: Team = TeamFactory.create(tournament=tournament, name=name, **more)
     for number, player in enumerate(players, start=1):
-        RosterEntryFactory(team=team, player__name=player, number=number, is_captain=number == 1)
+        RosterEntryFactory.create(team=team, player__name=player, number=number, is_captain=number == 1)
     return team

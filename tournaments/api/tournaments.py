@@ -32,7 +32,7 @@ class Tournaments(Scoped):
 
     def get_permissions(self) -> list[Any]:
         """Creating asks for another permission, in ``create``."""
-        return [AllowAny()] if self.action == "create" else super().get_permissions()
+        return [AllowAny()] if self.action == "create" else list(super().get_permissions())
 
     def get_queryset(self) -> Any:
         return listings.tournaments()

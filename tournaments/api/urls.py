@@ -1,12 +1,14 @@
 """Addresses of the set-up's API, under ``/api/v1/``."""
 
+from typing import Any
+
 from django.urls import path
 
 from tournaments.api import entries, people, token, tournaments
 
 _ONE = "tournaments/<slug:slug>/"
-_LIST = {"get": "list", "post": "create"}
-_ITEM = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
+_LIST: dict[str, Any] = {"get": "list", "post": "create"}
+_ITEM: dict[str, Any] = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
 
 urlpatterns = [
     path("token/", token.TokenView.as_view(), name="api-token"),

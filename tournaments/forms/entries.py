@@ -149,7 +149,7 @@ class MatchForm(MatchDutyForm):
         for field in ("home", "away"):
             _set_choices(self, field, tournament.teams.order_by("name"))
             # The two lists hold the same teams: one query for both.
-            self.fields[field].widget.choices = [("", "choose"), *((team.pk, team.name) for team in teams)]  # type: ignore[attr-defined]
+            self.fields[field].widget.choices = [("", "choose"), *((team.pk, team.name) for team in teams)]
 
 
 def duty_of(match: Match) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -79,7 +80,7 @@ def _details(tournament: Tournament) -> Step:
     )
 
 
-def _divisions(number: int, teams: list[Team]) -> Step:
+def _divisions(number: int, teams: Sequence[Team]) -> Step:
     homeless = sum(1 for team in teams if team.division_id is None)
     if not number:
         state, says = "open", "None. Add some when teams play in groups; otherwise leave this out."
@@ -96,7 +97,7 @@ def _teams(number: int) -> Step:
     return Step("teams", "Teams", "setup-teams", "done", f"{number} teams.", "Change the teams")
 
 
-def _rosters(tournament: Tournament, teams: list[Team]) -> Step:
+def _rosters(tournament: Tournament, teams: Sequence[Team]) -> Step:
     needed = seats_needed(tournament)
     short = [team.name for team in teams if team.players_count < needed]  # type: ignore[attr-defined]
     leaderless = [team.name for team in teams if not team.captains_count]  # type: ignore[attr-defined]

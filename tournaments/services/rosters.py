@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -104,8 +105,8 @@ def save_all(
         entry, change = stay[pk], changes.get(pk, {})
         name = errors.take(
             f"name_{pk}",
-            lambda e=entry, c=change: tidy(c.get("name", e.player.name), longest=80),
-            "",  # type: ignore[misc]
+            partial(tidy, change.get("name", entry.player.name), longest=80),
+            "",
         )
         number = change.get("number", entry.number)
         if not _is_number(number):

@@ -48,7 +48,7 @@ def remove(round: Round) -> None:
     round.delete()
 
 
-def _save(round: Round, number: int, name: str, starts_at: datetime.datetime | None) -> Round:
+def _save(round: Round, number: int, name: str, starts_at: Any) -> Round:
     errors = Errors()
     name = errors.take("name", lambda: tidy(name, longest=60, required=False), "")
     taken = f"There is a round {number} already."

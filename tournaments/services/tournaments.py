@@ -104,8 +104,9 @@ def _apply(tournament: Tournament, details: Details) -> None:
         errors.add("race_target_set", "A whole number, or nothing to have it worked out.")
     name = errors.take("ruleset_name", lambda: rulesets.checked_name(values["ruleset_name"]), "")
     if name:
+        no_options: dict[str, Any] = {}
         values["ruleset_options"] = errors.take(
-            "ruleset_options", lambda: rulesets.checked_options(name, values["ruleset_options"]), {}
+            "ruleset_options", lambda: rulesets.checked_options(name, values["ruleset_options"]), no_options
         )
     if not any(field in errors for field in ("tables_per_match", "games_per_table", "race_target_set")):
         errors.take(
@@ -116,7 +117,8 @@ def _apply(tournament: Tournament, details: Details) -> None:
             None,
         )
     if "tie_break" in details or not tournament.pk:
-        values["tie_break"] = errors.take("tie_break", lambda: orderings.checked(values["tie_break"]), [])
+        no_chain: list[str] = []
+        values["tie_break"] = errors.take("tie_break", lambda: orderings.checked(values["tie_break"]), no_chain)
     errors.raise_any()
     for field, value in values.items():
         setattr(tournament, field, value)

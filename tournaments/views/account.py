@@ -50,12 +50,12 @@ class ChangePassword(auth.PasswordChangeView):
     template_name = "tournaments/password_change.html"
     success_url = reverse_lazy("account")
 
-    def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:  # type: ignore[override]
+    def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
 
-    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:  # type: ignore[override]
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         answer = super().form_valid(form)
-        people.password_chosen(form.user)  # type: ignore[arg-type]
+        people.password_chosen(form.user)
         messages.success(self.request, "Your new password holds from now on.")
         return answer
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic import View
 
 from tournaments.forms.tournament import TournamentForm, worked_out
+from tournaments.models import User
 from tournaments.selectors import setup
 from tournaments.services import tournaments
 from tournaments.views.pages import REFUSED, SetUpView
@@ -35,7 +36,7 @@ class New(LoginRequiredMixin, View):
         form = TournamentForm(request.POST)
         if form.is_valid():
             try:
-                tournament = tournaments.create(request.user, **form.details())  # type: ignore[misc]
+                tournament = tournaments.create(cast(User, request.user), **form.details())
             except ValidationError as error:
                 form.show(error)
             else:
@@ -65,7 +66,7 @@ class Details(SetUpView):
         form = TournamentForm(self.request.POST, tournament=self.tournament)
         if form.is_valid():
             try:
-                tournaments.update(self.tournament, **form.details())  # type: ignore[misc]
+                tournaments.update(self.tournament, **form.details())
             except ValidationError as error:
                 form.show(error)
             else:
