@@ -1,0 +1,1 @@
+"""What people type at the table. The forms read; the engine judges."""

@@ -1,0 +1,308 @@
+"""A match as the pages show it: who leads, by how much, what is still to play, and how it came to that."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, Count, F, TextField, Value, When
+
+from rules_engine.match import DECIDER_GAMES, MatchRules, TableTally, judge_match
+from rules_engine.match import MatchState as Judged
+from rules_engine.readings import Race
+from rules_engine.table_state import WonBy
+from scoring.models import EventKind, LedgerEvent, MatchState, MatchTally, Result, ResultState
+from scoring.selectors import tables as tables_of
+from scoring.selectors import words
+from scoring.selectors.tables import TableShown
+from tournaments.models import Match, Table, TableKind
+
+LIVE = frozenset({MatchState.IN_PLAY, MatchState.LEVEL, MatchState.DECIDER})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the story, newest first; ``clause`` where a rule stands behind it."""
+
+    order: tuple[Any, int]
+    at: Any
+    where: str
+    text: str
+    clause: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Bullseyes and hang jacks of a match with the words that a stranger needs."""
+
+    state: str
+    state_words: str
+    home: int
+    away: int
+    home_hang_jacks: int
+    away_hang_jacks: int
+    winner: str
+    target: int
+    needs_home: int
+    needs_away: int
+    left: int
+    headline: str
+    detail: str
+
+    @property
+    def live(self) -> bool:
+        """Whether something is being played now."""
+        return self.state in LIVE
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can change but by a correction."""
+        return self.state in (MatchState.PLAYED, MatchState.CONFIRMED)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a score to show."""
+        return self.state != MatchState.SCHEDULED
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """All that the match page says."""
+
+    match: Match
+    score: Score
+    tables: tuple[TableShown, ...]
+    decider: TableShown | None
+    sheet: TableShown | None
+    result: Result | None
+    withdrawn: tuple[Result, ...]
+
+    @property
+    def codes(self) -> dict[str, str]:
+        """What stands for each team in a small box."""
+        return words.codes(self.match.home.name, self.match.away.name)
+
+    @property
+    def all_tables(self) -> tuple[TableShown, ...]:
+        """The tables, then the decider."""
+        return (*self.tables, self.decider) if self.decider else self.tables
+
+
+def tally_of(match: Match) -> MatchTally:
+    """The match's tally; of a match that nobody has begun an empty one, unsaved."""
+    return getattr(match, "tally", None) or MatchTally(match=match)
+
+
+def shown(match: Match) -> MatchShown:
+    """The match page's figures: three queries beside the match's own."""
+    everything = [tables_of.shown(match, table) for table in tables_of.of_match(match)]
+    results = list(Result.objects.filter(match=match).select_related("confirmed_by", "entered_by", "withdrawn_by"))
+    tables = tuple(table for table in everything if table.table.kind == TableKind.TABLE)
+    decider = next((table for table in everything if table.table.kind == TableKind.DECIDER), None)
+    sheet = next((table for table in everything if table.table.kind == TableKind.SHEET and table.opened), None)
+    return MatchShown(
+        match=match,
+        score=score_of(match, tables, decider, sheet),
+        tables=tables,
+        decider=decider,
+        sheet=sheet,
+        result=next((result for result in results if result.state == ResultState.CONFIRMED), None),
+        withdrawn=tuple(result for result in results if result.state == ResultState.WITHDRAWN),
+    )
+
+
+def score_of(
+    match: Match,
+    tables: Sequence[TableShown] = (),
+    decider: TableShown | None = None,
+    sheet: TableShown | None = None,
+) -> Score:
+    """The match's score in figures and words. The figures are the projection's; what is needed is the engine's."""
+    tally = tally_of(match)
+    judged = _judged(match, tables, decider)
+    state = MatchState(tally.state)
+    paper = sheet is not None
+    return Score(
+        state=state.value,
+        state_words=str(state.label),
+        home=tally.home_bullseyes,
+        away=tally.away_bullseyes,
+        home_hang_jacks=tally.home_hang_jacks,
+        away_hang_jacks=tally.away_hang_jacks,
+        winner=tally.winner,
+        target=match.tournament.race_target,
+        needs_home=judged.needs_home,
+        needs_away=judged.needs_away,
+        left=0 if paper else judged.left,
+        headline=_headline(match, tally),
+        detail="" if paper else _detail(match, tally, judged),
+    )
+
+
+def _judged(match: Match, tables: Sequence[TableShown], decider: TableShown | None) -> Judged:
+    tournament = match.tournament
+    rules = MatchRules(
+        tournament.tables_per_match,
+        tournament.games_per_table,
+        tournament.race_target,
+        play_all=tournament.ruleset.race is Race.PLAY_ALL,
+    )
+    return judge_match(rules, [_tally(table) for table in tables], _tally(decider) if decider else None)
+
+
+def _tally(table: TableShown) -> TableTally:
+    home, away = table.sides
+    return TableTally(
+        home.bullseyes, away.bullseyes, home.hang_jacks, away.hang_jacks, table.table.games, closed=table.closed
+    )
+
+
+def _headline(match: Match, tally: MatchTally) -> str:
+    home, away = tally.home_bullseyes, tally.away_bullseyes
+    if tally.winner:
+        winner = match.home if tally.winner == "home" else match.away
+        return f"{winner} won {max(home, away)}–{min(home, away)}"
+    if tally.state == MatchState.SCHEDULED:
+        return "To be played"
+    if tally.state in (MatchState.LEVEL, MatchState.DECIDER):
+        return f"Level at {home}–{away}: a best of {DECIDER_GAMES} decides"
+    if tally.state == MatchState.UNDECIDED:
+        return f"{home}–{away}, not decided: the committee rules"
+    if home == away:
+        return "Level"
+    leader = match.home if home > away else match.away
+    return f"{leader} lead by {abs(home - away)}"
+
+
+def _detail(match: Match, tally: MatchTally, judged: Judged) -> str:
+    tournament = match.tournament
+    target = tournament.race_target
+    if tally.state == MatchState.SCHEDULED:
+        tables = tournament.tables_per_match
+        return (
+            f"{_count(tables, 'table')} of {_count(tournament.games_per_table, 'game')}, "
+            f"first to {_count(target, 'bullseye')}"
+        )
+    if tally.state == MatchState.DECIDER:
+        return f"Decider: {match.home} {judged.decider_home}, {match.away} {judged.decider_away}"
+    if tally.state != MatchState.IN_PLAY:
+        return ""
+    needs = f"{match.home} need {judged.needs_home}, {match.away} need {judged.needs_away} to reach {target}"
+    return f"{needs} · {_count(judged.left, 'game')} still to play"
+
+
+def _count(n: int, word: str) -> str:
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
+def story(page: MatchShown) -> list[Line]:
+    """What happened, newest first: games, hung jacks, rulings, corrections. One query."""
+    numbers = {table.table.pk: table for table in page.all_tables}
+    rows = LedgerEvent.objects.filter(table__in=numbers).order_by("table_id", "sequence")
+    times: dict[tuple[int, int], Any] = {}
+    lines: list[Line] = []
+    for table_id, sequence, kind, at, payload in _told(rows):
+        times[table_id, sequence - 1] = at
+        if payload is not None:
+            lines.append(_event_line(numbers[table_id], sequence, kind, at, payload))
+    for shown_table in page.all_tables:
+        lines += _game_lines(page.match, shown_table, times)
+    lines += [
+        Line(
+            (result.withdrawn_at, 0),
+            result.withdrawn_at,
+            "Result",
+            f"Withdrawn by {result.withdrawn_by}: {result.withdrawn_reason}",
+        )
+        for result in page.withdrawn
+    ]
+    return sorted((line for line in lines if line.at is not None), key=lambda line: line.order, reverse=True)
+
+
+def _told(rows: Any) -> list[tuple[int, int, str, Any, dict[str, Any] | None]]:
+    """Every event's place and time; the content only of those that the story tells."""
+    quiet = (EventKind.SCORE, EventKind.HAND)
+    told = rows.annotate(
+        told=Case(When(kind__in=quiet, then=Value("")), default=F("payload"), output_field=TextField())
+    ).values_list("table_id", "sequence", "kind", "recorded_at", "told")
+    return [
+        (table_id, sequence, kind, at, json.loads(text) if text else None)
+        for table_id, sequence, kind, at, text in told
+    ]
+
+
+def _event_line(table: TableShown, sequence: int, kind: str, at: Any, payload: dict[str, Any]) -> Line:
+    event, details = payload.get("event", {}), payload.get("details", {})
+    text = tables_of.describe(kind, event)
+    clause = ""
+    if kind == EventKind.CORRECTION:
+        clause = "12.d"
+        text = f"{text}: {details.get('reason', '')}"
+    elif kind == EventKind.INCIDENT:
+        clause = str(event.get("clause", ""))
+        text = "Ruling"
+    elif kind == EventKind.SUBSTITUTION:
+        clause = "13.b"
+    return Line((at, sequence), at, str(table.table), text, clause)
+
+
+def _game_lines(match: Match, table: TableShown, times: dict[tuple[int, int], Any]) -> list[Line]:
+    """Games won and jacks hung, from the engine's state."""
+    lines = []
+    state = table.state
+    teams = {side.pair: side for side in table.pairs}
+    for game in state.games:
+        last = max((chalk.event for chalk in game.chalks), default=0)
+        at = times.get((table.table.pk, last))
+        side = teams[game.winner.value]
+        if game.won_by is not WonBy.RECORDED and at is not None:
+            score = f" {game.scores.of(game.winner)}–{game.scores.of(game.winner.opponents)}" if game.scores else ""
+            text = f"Game {game.number} to {side.team}{score}, {words.WON_BY[game.won_by]}"
+            lines.append(Line((at, last + 2), at, str(table.table), text, side=side.side))
+    for chalk in (*(chalk for game in state.games for chalk in game.chalks), *state.chalks):
+        at = times.get((table.table.pk, chalk.event))
+        if chalk.why == "hang-jack" and at is not None:
+            side = teams[chalk.pair.value]
+            lines.append(
+                Line((at, chalk.event + 1), at, str(table.table), f"{side.team} hung the jack", side=side.side)
+            )
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Somebody who recorded at a table, and how many events."""
+
+    table: str
+    name: str
+    user_id: int
+    events: int
+
+
+def recorders(match: Match) -> list[Recorder]:
+    """Who recorded anything of the match, by table: one query."""
+    rows = (
+        LedgerEvent.objects.filter(table__match=match)
+        .values("table__number", "table__kind", "actor_id", "actor__display_name", "actor__username")
+        .annotate(events=Count("id"))
+        .order_by("table__number", "actor__username")
+    )
+    return [
+        Recorder(
+            table=str(Table(number=row["table__number"], kind=row["table__kind"])),
+            name=row["actor__display_name"] or row["actor__username"],
+            user_id=row["actor_id"],
+            events=row["events"],
+        )
+        for row in rows
+    ]
+
+
+def fingerprint(match: Match) -> str:
+    """What the match page depends on, as a short text: two small queries beside the match's own."""
+    boards = Table.objects.filter(match=match).order_by("number").values_list("number", "board__head_hash")
+    results = Result.objects.filter(match=match).order_by("version").values_list("version", "state")
+    return f"{list(boards)}{list(results)}"

@@ -1,0 +1,32 @@
+"""The pages of the fixture in play: public ones, those at the table, and the result's."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+
+from scoring.views import correction, decider, match, paper, printing, public, results, seating, standings, table
+
+_match = "t/<slug:slug>/matches/<int:match_id>/"
+_table = _match + "tables/<int:number>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", public.home, name="home"),
+    path("t/<slug:slug>/", public.tournament, name="tournament"),
+    path("t/<slug:slug>/standings/", standings.page, name="standings"),
+    path("t/<slug:slug>/standings.csv", standings.csv_file, name="standings-csv"),
+    path("t/<slug:slug>/print/", printing.start, name="print-start"),
+    path("t/<slug:slug>/print/<uuid:job_id>/", printing.watch, name="print-job"),
+    path("t/<slug:slug>/print/<uuid:job_id>/file/", printing.download, name="print-file"),
+    path("t/<slug:slug>/teams/<int:team_id>/", public.team, name="team"),
+    path(_match, match.match, name="match"),
+    path(_match + "live/", match.live, name="match-live"),
+    path(_match + "decider/", decider.open_decider, name="decider-open"),
+    path(_match + "confirm/", results.confirm, name="match-confirm"),
+    path(_match + "withdraw/", results.withdraw, name="match-withdraw"),
+    path(_table, table.table, name="table"),
+    path(_table + "preview/", table.preview, name="table-preview"),
+    path(_table + "open/", seating.open_table, name="table-open"),
+    path(_table + "tally/", paper.tally, name="table-tally"),
+    path(_table + "game/", paper.game, name="table-game"),
+    path(_table + "correct/", correction.correct, name="table-correct"),
+]

@@ -1,0 +1,59 @@
+"""The decider of a level match: any two of each team's players (13.c)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from scoring.forms.request import device_of
+from scoring.forms.seating import SeatingForm
+from scoring.models import MatchState
+from scoring.selectors import matches, seating
+from scoring.services import tables as tables_service
+from scoring.views.acts import attempt
+from scoring.views.scope import match_page
+from tournaments.models import Match, Table, TableKind
+
+
+@match_page("scoring.record", "GET", "HEAD", "POST")
+def open_decider(request: HttpRequest, match: Match) -> HttpResponse:
+    """Seat two a side and open the decider."""
+    standing = Table.objects.filter(match=match, kind=TableKind.DECIDER, board__sequence__gt=0).first()
+    if standing is not None and request.method != "POST":
+        return redirect("table", match.tournament.slug, match.pk, standing.number)
+    players = seating.decider_choices(match)
+    more: dict[str, Any] = {"match": match, "home": players.home, "away": players.away}
+    score = matches.score_of(match)
+    context = {
+        "tournament": match.tournament,
+        "match": match,
+        "score": score,
+        "players": players,
+        "decider": True,
+        "level": score.state == MatchState.LEVEL,
+    }
+    if request.method != "POST":
+        return render(request, "scoring/table_open.html", {**context, "form": SeatingForm.fresh(0, **more)})
+    form = SeatingForm(request.POST, **more)
+    appended, refused = attempt(
+        form,
+        lambda: tables_service.open_decider(
+            match,
+            seats=form.seats(),
+            first_dealer=form.cleaned_data["first_dealer"],
+            home_pair=form.cleaned_data["home_pair"],
+            toss=form.cleaned_data["toss"] or None,
+            expected=form.cleaned_data["expected"],
+            client_id=form.cleaned_data["client_id"],
+            by=request.user,
+            device=device_of(request),
+        ),
+    )
+    if refused is None:
+        table = Table.objects.get(pk=appended.answer["board"]["table"])
+        return redirect("table", match.tournament.slug, match.pk, table.number)
+    return render(
+        request, "scoring/table_open.html", {**context, "form": form, "refused": refused}, status=refused.status
+    )
