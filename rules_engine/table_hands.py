@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules_engine.chalking import Board, Mark, chalk_up, finished_early
+from rules_engine.chalking import Board, Mark, chalk_up, finished_early, kick_marks
 from rules_engine.hand import HandResult, judge_hand
 from rules_engine.readings import GambleTie
 from rules_engine.records import HandRecord, ScoreRecord
@@ -14,9 +14,9 @@ from rules_engine.score import ScoreResult, judge_score
 from rules_engine.seats import Pair, Seat
 from rules_engine.table_events import Played, Scored
 from rules_engine.table_game import Refused, check_claim, closed_words, next_game_dealer, plus, refuse, with_chalks, won
-from rules_engine.table_rulings import beside, binding, gives_away, ruling_marks, take_effect
+from rules_engine.table_rulings import beside, gives_away, take_effect
 from rules_engine.table_state import ErrorCode, TableChalk, TableError, TableState, WonBy
-from rules_engine.verdicts import Answer, Chalk, Code, EffectName, Phase, Points, RulingResult, Violation, Why
+from rules_engine.verdicts import Answer, Chalk, Code, EffectName, Phase, Points, Violation, Why
 
 BEFORE_PLAY = frozenset({Why.KICK, Why.GIVEN})
 """What is chalked before a card is led."""
@@ -45,7 +45,7 @@ def score_hand(ruleset: Ruleset, state: TableState, event: Scored) -> tuple[Tabl
         _check(state, result.violations)
         board = _obeyed(ruleset, state, result.chalks, result.high, record.unsung)
         _check(state, _claimed(record, board.scores))
-        result = replace(result, chalks=board.chalks, scores=board.scores, bullseye=board.bullseye, needs=_needs(board))
+        result = result._replace(chalks=board.chalks, scores=board.scores, bullseye=board.bullseye, needs=_needs(board))
     else:
         result = judge_score(record)
         _check(state, result.violations)
@@ -61,8 +61,7 @@ def play_hand(ruleset: Ruleset, state: TableState, event: Played) -> tuple[Table
 
     What its violations cost waits for an official, unless the event applies it: then
     the first ruling that gives a game away ends this one with the kicked and given
-    points alone on the board, and nothing that comes after it is ruled any more;
-    points and barred gambles go on the board with the hand's own.
+    points alone on the board, and nothing that comes after it is ruled any more.
     """
     dealer = hand_dealer(state, event.dealer)
     record = replace(event.record, ruleset=ruleset, dealer=dealer, scores=state.scores)
@@ -76,10 +75,10 @@ def play_hand(ruleset: Ruleset, state: TableState, event: Played) -> tuple[Table
             after = take_effect(ruleset, after, ruling, _before_play(result.chalks), Phase.PLAYING, dealer)
             check_claim(state, after)
             return after, result
-    if state.bound or rulings:
+    if state.bound:
         high = None if result.high is None else result.high.pair
-        board = _obeyed(ruleset, state, result.chalks, high, record.unsung, rulings)
-        result = replace(result, chalks=board.chalks, scores=board.scores, bullseye=board.bullseye, needs=_needs(board))
+        board = _obeyed(ruleset, state, result.chalks, high, record.unsung)
+        result = result._replace(chalks=board.chalks, scores=board.scores, bullseye=board.bullseye, needs=_needs(board))
     after = chalked(ruleset, state, dealer, result.chalks, result.scores, result.bullseye, result.needs)
     for ruling in rulings:
         after = beside(ruleset, after, ruling.effects)
@@ -91,8 +90,11 @@ def play_hand(ruleset: Ruleset, state: TableState, event: Played) -> tuple[Table
 
 def _check_whole(ruleset: Ruleset, state: TableState, record: ScoreRecord | HandRecord) -> None:
     """Refuse a hand that leaves out what only a finished game makes needless."""
-    given = record.answer is Answer.GIVE
-    if finished_early(ruleset, state.scores, record.kicks, record.dealer.pair, given, record.unsung):
+    dealing = record.dealer.pair
+    before_play = kick_marks(ruleset, record.kicks, dealing)
+    if record.answer is Answer.GIVE:
+        before_play.append((dealing.opponents, Why.GIVEN, ruleset.given_point))
+    if finished_early(ruleset, state.scores, before_play, record.unsung):
         return
     missing = ["lead"] if record.lead is None else []
     if isinstance(record, ScoreRecord) and record.sung is None:
@@ -109,25 +111,11 @@ def _check_whole(ruleset: Ruleset, state: TableState, record: ScoreRecord | Hand
 
 
 def _obeyed(
-    ruleset: Ruleset,
-    state: TableState,
-    chalks: Sequence[Chalk],
-    high: Pair | None,
-    unsung: Pair | None,
-    rulings: Sequence[RulingResult] = (),
+    ruleset: Ruleset, state: TableState, chalks: Sequence[Chalk], high: Pair | None, unsung: Pair | None
 ) -> Board:
-    """The hand's chalks as the rulings on it leave them, counted afresh.
-
-    Penalty points come where a card was wrongly played: behind kick and given point,
-    before what the hand made.
-    """
-    bound = [*state.bound]
-    penalties: list[Mark] = []
-    for ruling in rulings:
-        penalties += ruling_marks(ruling.effects, ruling.clause)
-        bound += binding(ruling.effects)
+    """The hand's chalks as the rulings on it leave them, counted afresh."""
     made: list[Mark] = [(chalk.pair, chalk.why, chalk.points) for chalk in chalks]
-    for effect, pair in bound:
+    for effect, pair in state.bound:
         match effect:
             case EffectName.GAMBLE:  # 12.g
                 made = [mark for mark in made if mark[1] is not Why.GAMBLE]
@@ -138,9 +126,7 @@ def _obeyed(
                 made = [mark for mark in made if mark[:2] != (pair, Why.KICK)]
             case _:  # void hand: kicked and given points are not made in the hand
                 made = [mark for mark in made if mark[0] is not pair or mark[1] in BEFORE_PLAY]
-    before = [mark for mark in made if mark[1] in BEFORE_PLAY]
-    after = [mark for mark in made if mark[1] not in BEFORE_PLAY]
-    return chalk_up(ruleset, state.scores, [*before, *penalties, *after], high=high, unsung=unsung)
+    return chalk_up(ruleset, state.scores, made, high=high, unsung=unsung)
 
 
 def _needs(board: Board) -> tuple[str, ...]:
@@ -188,7 +174,7 @@ def hand_dealer(state: TableState, given: Seat | None) -> Seat:
             state,
             ErrorCode.GAME_OVER,
             f"The game is over at {state.scores.NS}–{state.scores.EW}: level, and nobody made high. "
-            "The official says who has the bullseye before another hand is dealt.",
+            "The official says who has the bullseye (14.g) before another hand is dealt.",
             "12.j",
         )
     if given is None and state.dealer is None:

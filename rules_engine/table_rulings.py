@@ -17,6 +17,7 @@ from rules_engine.chalking import Mark, chalk_up
 from rules_engine.readings import PenaltyBullseye, WarningsScope
 from rules_engine.records import IncidentRecord
 from rules_engine.rulesets import Ruleset
+from rules_engine.rulings import rule
 from rules_engine.seats import Pair, Seat
 from rules_engine.table_events import Incident
 from rules_engine.table_game import check_claim, closed_words, next_game_dealer, plus, refuse, with_chalks, won
@@ -53,8 +54,6 @@ def rule_incident(ruleset: Ruleset, state: TableState, event: Incident) -> tuple
     open until a correction completes it.
     """
     record = event.record
-    from rules_engine.rulings import rule
-
     dealer = _dealer(state, record)
     if state.closed and record.phase not in AFTER_THE_TABLE:
         raise refuse(state, ErrorCode.TABLE_CLOSED, closed_words(state))
@@ -149,15 +148,15 @@ def take_effect(
     effects = ruling.effects
     away = _given_away(ruleset, state, effects)
     kept = [mark for mark in before_play if mark[1] is not Why.KICK or not _has(effects, EffectName.VOID_KICK)]
-    marks = ruling_marks(effects, ruling.clause)
+    marks = _marks(effects, ruling.clause)
     board = chalk_up(ruleset, state.scores, [*kept, *marks], high=None, unsung=None)
     # With a pair at the target unsung the hand decides, not a penalty point (12.j).
     sung = None if away or max(state.scores) >= ruleset.target else board.bullseye
-    if hand_ends(effects) or away or sung is not None or _has(effects, EffectName.CLOSE_TABLE):
+    if _hand_ends(effects) or away or sung is not None or _has(effects, EffectName.CLOSE_TABLE):
         # No record of this hand follows: what it kicked goes on the board here.
         after = _with_board(state, board.chalks, ruling.scores or board.scores, _voided(effects))
     else:
-        after = _while_it_goes_on(state, ruling, before_play, marks)
+        after = _while_it_goes_on(state, ruling, before_play, marks, ruleset.target)
     after = _hung(replace(after, dealer=_next_dealer(after, ruling, phase, dealer)), effects)
     if sung is not None:
         after = won(after, sung, WonBy.SUNG, dealer=next_game_dealer(ruleset, dealer, after.dealer, sung))
@@ -186,7 +185,7 @@ def _hung(state: TableState, effects: Iterable[Effect]) -> TableState:
     )
 
 
-def hand_ends(effects: Iterable[Effect]) -> bool:
+def _hand_ends(effects: Iterable[Effect]) -> bool:
     """Whether the deal is void or passed on: no record of the hand follows."""
     return any(effect.effect in HAND_ENDS for effect in effects)
 
@@ -198,7 +197,7 @@ def gives_away(ruleset: Ruleset, effects: Iterable[Effect]) -> bool:
     return any(effect.effect in GIVES_AWAY for effect in effects)
 
 
-def binding(effects: Iterable[Effect]) -> list[Bound]:
+def _binding(effects: Iterable[Effect]) -> list[Bound]:
     """What a ruling lays on the hand in progress."""
     return [
         Bound(effect.effect, effect.pair)
@@ -211,9 +210,9 @@ def _has(effects: Iterable[Effect], name: EffectName) -> bool:
     return any(effect.effect is name for effect in effects)
 
 
-def ruling_marks(effects: Sequence[Effect], clause: str) -> list[Mark]:
+def _marks(effects: Sequence[Effect], clause: str) -> list[Mark]:
     """The chalks that a ruling itself makes, in the order of its effects."""
-    ends = hand_ends(effects)
+    ends = _hand_ends(effects)
     why = Why.MISDEAL if ends and clause in MISDEALS else Why.PENALTY
     marks: list[Mark] = []
     for effect in effects:
@@ -264,7 +263,7 @@ def _voided(effects: Iterable[Effect]) -> list[Pair]:
 
 
 def _while_it_goes_on(
-    state: TableState, ruling: RulingResult, before_play: Sequence[Mark], marks: Sequence[Mark]
+    state: TableState, ruling: RulingResult, before_play: Sequence[Mark], marks: Sequence[Mark], target: int
 ) -> TableState:
     """The hand goes on: the kick stays off the board until the hand's own record brings it."""
     pending = _sum(before_play)
@@ -273,10 +272,13 @@ def _while_it_goes_on(
         max(0, state.scores.NS + now.NS - given.NS),
         max(0, state.scores.EW + now.EW - given.EW),
     )
+    if max(state.scores) >= target:
+        # Only the table knows that it was not sung: every chalk counts then (12.j).
+        scores = plus(state.scores, _sum(marks))
     voided = _voided(ruling.effects)
     chalks = [Chalk(pair, why, points) for pair, why, points in marks]
     after = _with_board(state, chalks, scores, voided)
-    bound = binding(ruling.effects)
+    bound = _binding(ruling.effects)
     # Chalks that went to zero take what this deal kicked with them.
     bound += [Bound(EffectName.VOID_KICK, pair) for pair in voided if pending.of(pair)]
     return replace(after, bound=(*state.bound, *bound))
@@ -293,8 +295,11 @@ def _next_dealer(state: TableState, ruling: RulingResult, phase: Phase, dealer: 
     """Whose deal it is after the ruling.
 
     A game, a match or a table that is given away says nothing of the deal: it moves
-    on when a hand was begun.
+    on when a hand was begun. While the official is awaited (12.j) the hand is on
+    record and the deal has moved on already.
     """
+    if state.awaiting:
+        return state.dealer
     match ruling.next_deal:
         case NextDeal.NEXT_DEALER:
             return None if dealer is None else dealer.next

@@ -250,14 +250,14 @@ def test_level_with_no_high_waits_for_an_official() -> None:
     assert (error.code, error.clause) == (ErrorCode.GAME_OVER, "12.j")
     assert error.message == (
         "The game is over at 14–14: level, and nobody made high. "
-        "The official says who has the bullseye before another hand is dealt."
+        "The official says who has the bullseye (14.g) before another hand is dealt."
     )
 
 
 def test_the_official_says_who_sings() -> None:
     said = incident(
-        "12.j",
-        "N",
+        "14.g",
+        None,
         "after-hand",
         choice={
             "by": "official",
@@ -267,8 +267,7 @@ def test_the_official_says_who_sings() -> None:
     )
     state = table(*level_and_no_high(), said)
     assert (state.games[0].winner, state.games[0].won_by, state.games[0].scores) == (EW, WonBy.SUNG, Points(14, 14))
-    assert state.awaiting is False
-    assert state.bullseyes == Points(0, 1)
+    assert (state.awaiting, state.bullseyes, state.dealer) == (False, Points(0, 1), Seat.E)  # five hands from S
 
 
 def test_or_the_game_is_recorded_as_decided() -> None:
