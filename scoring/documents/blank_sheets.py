@@ -29,7 +29,8 @@ class BlankSheet:
     substitution_lines: range
 
 
-SUBSTITUTION_LINES = 6
+SUBSTITUTION_LINES = 3
+"""At each table."""
 
 
 def blank_sheet(match: Match) -> BlankSheet:

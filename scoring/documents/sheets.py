@@ -254,12 +254,12 @@ def _corrections(table: TableShown, told: list[dict[str, Any]]) -> Iterable[str]
     reasons = {entry["sequence"] - table.opening: entry.get("details", {}).get("reason", "") for entry in told}
     for struck in table.state.struck:
         marks = " ".join(f"{words.PAIR_SHORT[chalk.pair]} {words.mark(chalk).text}" for chalk in struck.chalks)
-        done = "replaced" if struck.replaced else "struck"
+        done = "corrected" if struck.replaced else "struck"
         where = f" in game {struck.game}" if struck.game else ""
+        was = f" ({marks})" if marks else ""
         reason = reasons.get(struck.correction, "")
-        yield f"Entry {struck.event}{where}{f' ({marks})' if marks else ''} {done} by {struck.by}" + (
-            f": {reason}" if reason else ""
-        )
+        line = f"Entry {struck.event + table.opening}{where}{was} {done} by {struck.by}"
+        yield f"{line}: {reason}" if reason else line
 
 
 def _notes(table: TableShown) -> Iterable[str]:
