@@ -27,6 +27,7 @@ from scoring.chain import START, canonical, link
 from scoring.services import boards, broadcast, entries, store
 from scoring.services.plans import Entry, Plan, judge_entry, may_follow, plan_correction, plan_event
 from scoring.services.refusals import LedgerConflict, LedgerRefused
+from scoring.services.seats import seat_players
 from scoring.services.store import Standing
 from tournaments.models import User
 from tournaments.services.tournaments import freeze
@@ -202,6 +203,8 @@ def _write(request: Request, standing: Standing, planned: Sequence[Entry]) -> Ap
                 head,
             )
         )
+        if entry.seats is not None:
+            seat_players(request.table_id, entry.seats)
     store.write_board(row)
     if tally != standing.tally:
         store.write_tally(standing.match_id, tally)

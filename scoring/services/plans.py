@@ -5,7 +5,8 @@ The engine is asked here, and nowhere else on the way of a hand. Nothing is save
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from rules_engine.table import (
     Correction,
     Event,
     Opened,
+    Substitution,
     TableError,
     TableState,
     event_to_json,
@@ -30,19 +32,24 @@ from scoring import models
 from scoring.models import EventKind, LedgerEvent
 from scoring.services import boards, entries, store
 from scoring.services.refusals import LedgerRefused
+from scoring.services.seats import Told, seats_of
 from scoring.services.store import Standing, TableRow
 from tournaments.models import TableKind, User
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event as the engine took it, ready to be numbered, linked and written."""
+    """One event as the engine took it, ready to be numbered, linked and written.
+
+    ``seats``: player ids by seat where the event seats somebody, else None.
+    """
 
     event: dict[str, Any]
     details: dict[str, Any]
     result: dict[str, Any] | None
     state: TableState
     home_pair: Pair
+    seats: Mapping[str, int] | None = None
 
 
 Plan = Callable[[Standing, Ruleset], Sequence[Entry]]
@@ -130,7 +137,8 @@ def plan_opening(
         **(more or {}),
     }
     state = start(ruleset, table.games, first_dealer)
-    return Entry(event_to_json(Opened(table.games, first_dealer)), details, None, state, Pair(home_pair))
+    ids = {seat: told["player"] for seat, told in details["seats"].items()}
+    return Entry(event_to_json(Opened(table.games, first_dealer)), details, None, state, Pair(home_pair), ids)
 
 
 def plan_correction(
@@ -138,19 +146,18 @@ def plan_correction(
 ) -> Entry:
     """The entry that strikes the last one standing, or puts ``replace`` in its place."""
     table = standing.table
-    history = engine_events(table.id, ruleset) if table.sequence else []
+    told = told_of(table.id) if table.sequence else []
+    history = engine_events(told, ruleset)
     of = last_standing(history)
     if of is None:
         raise LedgerRefused("nothing-to-correct", "Nothing is recorded here that could be corrected.")
-    correction = Correction(
-        of,
-        (str(by).strip() or by.username)[:200],
-        True,
-        None if replace is None else _replacement(table, ruleset, replace),
-    )
-    return stepped(
-        ruleset, boards.read_state(table.state), correction, {"reason": reason}, Pair(table.home_pair), history
-    )
+    instead = None if replace is None else _replacement(table, ruleset, replace)
+    correction = Correction(of, (str(by).strip() or by.username)[:200], True, instead)
+    state = boards.read_state(table.state)
+    entry = stepped(ruleset, state, correction, {"reason": reason}, Pair(table.home_pair), history)
+    if isinstance(history[of], Substitution):
+        return dataclasses.replace(entry, seats=seats_of([*told, (entry.event, entry.details)]))
+    return entry
 
 
 def _replacement(table: TableRow, ruleset: Ruleset, replace: Mapping[str, Any]) -> EngineEntry:
@@ -183,14 +190,20 @@ def refused_by(error: TableError) -> LedgerRefused:
     return LedgerRefused(error.code.value, error.message, clause=error.clause, violations=violations)
 
 
-def engine_events(table_id: int, ruleset: Ruleset) -> list[Event]:
+def told_of(table_id: int) -> list[Told]:
+    """Every event of a table with its details, in order. One statement."""
+    rows = LedgerEvent.objects.filter(table_id=table_id).order_by("sequence").values_list("payload", flat=True)
+    return [entries.read_payload(payload) for payload in rows]
+
+
+def engine_events(told: Iterable[Told], ruleset: Ruleset) -> list[Event]:
     """What the engine folds: the table's last opening and the events behind it, in order."""
     events: list[Event] = []
-    rows = LedgerEvent.objects.filter(table_id=table_id).order_by("sequence").values_list("kind", "payload")
-    for kind, payload in rows:
-        if kind == EventKind.OPENED:
+    for event, _ in told:
+        parsed = parse_event(event, ruleset)
+        if isinstance(parsed, Opened):
             events = []
-        events.append(parse_event(entries.read_payload(payload)[0], ruleset))
+        events.append(parsed)
     return events
 
 

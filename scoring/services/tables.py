@@ -7,6 +7,7 @@ transaction of the event that seats somebody.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +20,7 @@ from rules_engine.table import Reason, Substitution
 from rules_engine.verdicts import RecordError
 from scoring.models import EventKind, LedgerEvent, MatchState
 from scoring.services import boards, entries, ledger, store
-from scoring.services.plans import Entry, engine_events, last_standing, name_of, plan_opening, stepped
+from scoring.services.plans import Entry, engine_events, last_standing, name_of, plan_opening, stepped, told_of
 from scoring.services.refusals import LedgerRefused
 from scoring.services.store import Standing
 from tournaments.models import Match, RosterEntry, Seating, Table, TableKind, User
@@ -136,7 +137,9 @@ def substitute(
         event = Substitution(where, leaves.name, comes, Reason(reason))
         details = {"out": leaves.pk, "in": player}
         state = boards.read_state(standing.table.state)
-        return [stepped(ruleset, state, event, details, Pair(standing.table.home_pair))]
+        entry = stepped(ruleset, state, event, details, Pair(standing.table.home_pair))
+        ids = {row.seat: row.player_id for row in sitting.values()} | {where.value: player}
+        return [replace(entry, seats=ids)]
 
     def same(ruleset: Ruleset, event: dict[str, Any], details: dict[str, Any]) -> bool:
         return event.get("event") == "substitution" and (event["seat"], event["reason"], details["in"]) == (
@@ -145,11 +148,7 @@ def substitute(
             player,
         )
 
-    with transaction.atomic():
-        done = ledger.record(ledger.Request(table.pk, by, client_id, expected, device, same), plan)
-        if not done.repeated:
-            Seating.objects.filter(table_id=table.pk, seat=where.value).update(player_id=player)
-        return done
+    return ledger.record(ledger.Request(table.pk, by, client_id, expected, device, same), plan)
 
 
 def _open(
@@ -193,17 +192,7 @@ def _open(
             reason,
         )
 
-    with transaction.atomic():
-        done = ledger.record(ledger.Request(table_id, by, client_id, expected, device, same), plan)
-        if not done.repeated:
-            seat_players(table_id, ids or {})
-        return done
-
-
-def seat_players(table_id: int, ids: Mapping[str, int]) -> None:
-    """Who sits at a table now, in place of whoever sat there."""
-    Seating.objects.filter(table_id=table_id).delete()
-    Seating.objects.bulk_create(Seating(table_id=table_id, seat=seat, player_id=ids[seat]) for seat in ids)
+    return ledger.record(ledger.Request(table_id, by, client_id, expected, device, same), plan)
 
 
 def _may_open(standing: Standing, ruleset: Ruleset, *, again: bool) -> None:
@@ -214,7 +203,7 @@ def _may_open(standing: Standing, ruleset: Ruleset, *, again: bool) -> None:
         return
     if not again:
         raise LedgerRefused("already-open", f"{name_of(table)} is open already.")
-    if last_standing(engine_events(table.id, ruleset)) is not None:
+    if last_standing(engine_events(told_of(table.id), ruleset)) is not None:
         raise LedgerRefused(
             "hands-follow", "Something is recorded at this table already: strike it first, then open the table again."
         )
