@@ -8,10 +8,12 @@ of the record, in a ledger it is the first row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import assert_never
+from enum import StrEnum
+from typing import TypeVar, assert_never
 
+from rules_engine.fields import Object, at, number, object_of, points, truth, word
 from rules_engine.reading import parse_hand, parse_incident, parse_score
 from rules_engine.records import HAND, INCIDENT, SCORE, Context, HandRecord, IncidentRecord, ScoreRecord
 from rules_engine.rulesets import Ruleset
@@ -23,8 +25,21 @@ from rules_engine.verdicts import Points, RecordError
 MOST_GAMES = 99
 MOST_POINTS = 40
 MOST_COUNTED = 999
-MOST_EVENTS = 100_000
+MOST_EVENTS = 1000
 LONGEST_NAME = 200
+
+SEATS: dict[object, Seat] = {seat.value: seat for seat in Seat}
+PAIRS: dict[object, Pair] = {pair.value: pair for pair in Pair}
+REASONS: dict[object, Reason] = {reason.value: reason for reason in Reason}
+
+_OPENED = frozenset({"event", "games", "first_dealer"})
+_GAME = frozenset({"event", "winner", "scores", "hang_jacks"})
+_TALLY = frozenset({"event", "bullseyes", "hang_jacks"})
+_SUBSTITUTION = frozenset({"event", "seat", "out", "in", "reason"})
+_CORRECTION = frozenset({"event", "of", "by", "leave", "replace"})
+
+_T = TypeVar("_T")
+_S = TypeVar("_S", bound=StrEnum)
 
 UNTOLD = Seat.S
 """Stands in a record whose dealer the event leaves to the table."""
@@ -115,53 +130,47 @@ def parse_event(obj: object, ruleset: Ruleset, *, path: str = "") -> Event:
     Raises :class:`RecordError` naming the field at fault, its dotted path behind
     ``path``.
     """
-    fields = _object(obj, path)
-    kind, form = fields.get("event"), fields.get("format")
+    if not isinstance(obj, dict):
+        raise RecordError(path, "must be an object")
+    kind, form = obj.get("event"), obj.get("format")
     if kind is None:
-        return _parse_record(fields, form, ruleset, path)
+        return _parse_record(obj, form, ruleset, path)
     if form is not None:
-        raise RecordError(_at(path, "format"), 'an event has "event" or "format", not both')
+        raise RecordError(at(path, "format"), 'an event has "event" or "format", not both')
     match kind:
         case "opened":
-            _only(fields, path, ("event", "games", "first_dealer"))
-            first = fields.get("first_dealer")
-            return Opened(
-                _whole(fields, path, "games", 1, MOST_GAMES),
-                None if first is None else _seat(fields, path, "first_dealer"),
-            )
+            fields = object_of(obj, path, _OPENED)
+            return Opened(_whole(fields, "games", path, 1, MOST_GAMES), word(fields, "first_dealer", path, SEATS))
         case "game":
-            _only(fields, path, ("event", "winner", "scores", "hang_jacks"))
+            fields = object_of(obj, path, _GAME)
             return GameRecorded(
-                _pair(fields, path, "winner"),
-                _points(fields, path, "scores", MOST_POINTS),
-                _points(fields, path, "hang_jacks", MOST_COUNTED),
+                _one_of(fields, "winner", path, PAIRS),
+                _both(fields, "scores", path, MOST_POINTS),
+                _both(fields, "hang_jacks", path, MOST_COUNTED),
             )
         case "tally":
-            _only(fields, path, ("event", "bullseyes", "hang_jacks"))
+            fields = object_of(obj, path, _TALLY)
             return Tally(
-                _points(fields, path, "bullseyes", MOST_COUNTED), _points(fields, path, "hang_jacks", MOST_COUNTED)
+                _both(fields, "bullseyes", path, MOST_COUNTED), _both(fields, "hang_jacks", path, MOST_COUNTED)
             )
         case "substitution":
-            _only(fields, path, ("event", "seat", "out", "in", "reason"))
+            fields = object_of(obj, path, _SUBSTITUTION)
             return Substitution(
-                _seat(fields, path, "seat"),
-                _text(fields, path, "out"),
-                _text(fields, path, "in"),
-                Reason(_one_of(fields, path, "reason", [reason.value for reason in Reason])),
+                _one_of(fields, "seat", path, SEATS),
+                _name(fields, "out", path),
+                _name(fields, "in", path),
+                _one_of(fields, "reason", path, REASONS),
             )
         case "correction":
-            return _parse_correction(fields, ruleset, path)
+            return _parse_correction(object_of(obj, path, _CORRECTION), ruleset, path)
         case _:
             raise RecordError(
-                _at(path, "event"), "must be opened, game, tally, substitution or correction; a hand has a format"
+                at(path, "event"), "must be opened, game, tally, substitution or correction; a hand has a format"
             )
 
 
-def _parse_record(fields: dict[str, object], form: object, ruleset: Ruleset, path: str) -> Event:
-    for known in ("ruleset", "options", "scores", "bullseyes", "games", "warned"):
-        if fields.get(known) is not None:
-            raise RecordError(_at(path, known), "is known at the table: leave it out")
-    dealer = None if fields.get("dealer") is None else _seat(fields, path, "dealer")
+def _parse_record(fields: Object, form: object, ruleset: Ruleset, path: str) -> Event:
+    dealer = word(fields, "dealer", path, SEATS)
     # What a kick or the given point may have made needless can be told only at the
     # table (see table_hands): read as if both pairs needed one point.
     brink = Points(ruleset.target - 1, ruleset.target - 1)
@@ -171,7 +180,7 @@ def _parse_record(fields: dict[str, object], form: object, ruleset: Ruleset, pat
             score = parse_score(fields, context=context, path=path)
             return Scored(replace(score, scores=Points(0, 0), dealer=dealer or UNTOLD), dealer)
         case "all-fours/hand@1":
-            apply = _flag(fields, path, "apply", default=False)
+            apply = truth(fields, "apply", path) or False
             hand = parse_hand({k: v for k, v in fields.items() if k != "apply"}, context=context, path=path)
             return Played(replace(hand, scores=Points(0, 0), dealer=dealer or UNTOLD), dealer, apply)
         case "all-fours/incident@1":
@@ -180,28 +189,31 @@ def _parse_record(fields: dict[str, object], form: object, ruleset: Ruleset, pat
                 replace(incident, scores=None, bullseyes=None, games=None, warned=None, dealer=dealer, ruleset=ruleset)
             )
         case None:
-            raise RecordError(_at(path, "event"), 'is missing: an event has an "event", a hand a "format"')
+            raise RecordError(at(path, "event"), 'is missing: an event has an "event", a hand a "format"')
         case _:
-            raise RecordError(_at(path, "format"), f"must be {SCORE}, {HAND} or {INCIDENT}")
+            raise RecordError(at(path, "format"), f"must be {SCORE}, {HAND} or {INCIDENT}")
 
 
-def _parse_correction(fields: dict[str, object], ruleset: Ruleset, path: str) -> Correction:
-    _only(fields, path, ("event", "of", "by", "leave", "replace"))
+def _parse_correction(fields: Object, ruleset: Ruleset, path: str) -> Correction:
     replacement: Entry | None = None
-    if fields.get("replace") is not None:
-        match parse_event(fields["replace"], ruleset, path=_at(path, "replace")):
-            case Opened() | Correction():
-                raise RecordError(
-                    _at(path, "replace"), "must be a hand, an incident, a game, a tally or a substitution"
-                )
-            case entry:
-                replacement = entry
+    given = fields.get("replace")
+    if given is not None:
+        inner = at(path, "replace")
+        # Told by its name before it is read: corrections within corrections nest without end.
+        entry = None if _is_named(given, "correction", "opened") else parse_event(given, ruleset, path=inner)
+        if entry is None or isinstance(entry, Opened | Correction):
+            raise RecordError(inner, "must be a hand, an incident, a game, a tally or a substitution")
+        replacement = entry
     return Correction(
-        _whole(fields, path, "of", 1, MOST_EVENTS),
-        _text(fields, path, "by"),
-        _flag(fields, path, "leave", default=None),
+        _whole(fields, "of", path, 1, MOST_EVENTS),
+        _name(fields, "by", path),
+        _told(truth(fields, "leave", path), path, "leave"),
         replacement,
     )
+
+
+def _is_named(obj: object, *names: str) -> bool:
+    return isinstance(obj, dict) and obj.get("event") in names
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -256,73 +268,26 @@ def _dealer(dealer: Seat | None) -> dict[str, object]:
     return {} if dealer is None else {"dealer": dealer.value}
 
 
-# Strict reading of the small events. Null and absent mean the same.
+def _whole(fields: Object, key: str, path: str, least: int, most: int) -> int:
+    return _told(number(fields, key, path, least, most), path, key)
 
 
-def _at(path: str, field: str) -> str:
-    return f"{path}.{field}" if path else field
+def _both(fields: Object, key: str, path: str, most: int) -> Points:
+    return _told(points(fields, key, path, 0, most), path, key)
 
 
-def _object(obj: object, path: str) -> dict[str, object]:
-    if not isinstance(obj, dict) or not all(isinstance(key, str) for key in obj):
-        raise RecordError(path, "must be an object")
-    return obj
+def _one_of(fields: Object, key: str, path: str, words: Mapping[object, _S]) -> _S:
+    return _told(word(fields, key, path, words), path, key)
 
 
-def _only(fields: dict[str, object], path: str, known: tuple[str, ...]) -> None:
-    for key in fields:
-        if key not in known:
-            raise RecordError(_at(path, key[:LONGEST_NAME]), "is not a field here")
-
-
-def _given(fields: dict[str, object], path: str, field: str) -> object:
-    value = fields.get(field)
-    if value is None:
-        raise RecordError(_at(path, field), "is missing")
-    return value
-
-
-def _whole(fields: dict[str, object], path: str, field: str, least: int, most: int) -> int:
-    value = _given(fields, path, field)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RecordError(_at(path, field), f"must be a whole number from {least} to {most}")
-    return value
-
-
-def _points(fields: dict[str, object], path: str, field: str, most: int) -> Points:
-    inner = _object(_given(fields, path, field), _at(path, field))
-    _only(inner, _at(path, field), ("NS", "EW"))
-    return Points(*(_whole(inner, _at(path, field), pair, 0, most) for pair in ("NS", "EW")))
-
-
-def _one_of(fields: dict[str, object], path: str, field: str, values: Iterable[str]) -> str:
-    value, offers = _given(fields, path, field), list(values)
-    if not isinstance(value, str) or value not in offers:
-        raise RecordError(_at(path, field), f"must be one of {', '.join(offers)}")
-    return value
-
-
-def _seat(fields: dict[str, object], path: str, field: str) -> Seat:
-    return Seat(_one_of(fields, path, field, [seat.value for seat in Seat]))
-
-
-def _pair(fields: dict[str, object], path: str, field: str) -> Pair:
-    return Pair(_one_of(fields, path, field, [pair.value for pair in Pair]))
-
-
-def _text(fields: dict[str, object], path: str, field: str) -> str:
-    value = _given(fields, path, field)
+def _name(fields: Object, key: str, path: str) -> str:
+    value = _told(fields.get(key), path, key)
     if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_NAME:
-        raise RecordError(_at(path, field), f"must be text of 1 to {LONGEST_NAME} characters")
+        raise RecordError(at(path, key), f"must be text of 1 to {LONGEST_NAME} characters")
     return value
 
 
-def _flag(fields: dict[str, object], path: str, field: str, *, default: bool | None) -> bool:
-    value = fields.get(field)
+def _told(value: _T | None, path: str, key: str) -> _T:
     if value is None:
-        value = default
-    if value is None:
-        raise RecordError(_at(path, field), "is missing")
-    if not isinstance(value, bool):
-        raise RecordError(_at(path, field), "must be true or false")
+        raise RecordError(at(path, key), "is missing")
     return value

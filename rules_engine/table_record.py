@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules_engine.fields import Object, at, number, object_of, word
 from rules_engine.reading import LONGEST_ID
 from rules_engine.records import TABLE
 from rules_engine.rulesets import Ruleset
 from rules_engine.seats import Pair, Seat
-from rules_engine.table_events import MOST_EVENTS, MOST_GAMES, Event, Opened, parse_event
+from rules_engine.table_events import MOST_EVENTS, MOST_GAMES, SEATS, Event, Opened, parse_event
 from rules_engine.table_fold import Folded, fold
 from rules_engine.table_state import Game, TableChalk, TableState
 from rules_engine.table_writing import pairwise
@@ -44,55 +45,33 @@ class TableResult:
 
 def parse_table(obj: object, *, path: str = "") -> TableRecord:
     """The table in a decoded JSON object; RecordError naming the field (``events.3.kicks``)."""
-    if not isinstance(obj, dict):
-        raise RecordError(path, "must be an object")
-    for key in obj:
-        if key not in _FIELDS:
-            raise RecordError(_at(path, str(key)[:LONGEST_ID]), "is not a field of this record")
-    if obj.get("format") != TABLE:
-        raise RecordError(_at(path, "format"), f"must be {TABLE}")
-    ruleset = _ruleset(obj, path)
+    fields = object_of(obj, path, _FIELDS)
+    if fields.get("format") != TABLE:
+        raise RecordError(at(path, "format"), f"must be {TABLE}")
+    ruleset = _ruleset(fields, path)
+    games = number(fields, "games", path, 1, MOST_GAMES)
+    if games is None:
+        raise RecordError(at(path, "games"), "is missing")
     return TableRecord(
         ruleset=ruleset,
-        games=_games(obj, path),
-        first_dealer=_first_dealer(obj, path),
-        events=_events(obj.get("events"), ruleset, _at(path, "events")),
-        id=_id(obj, path),
+        games=games,
+        first_dealer=word(fields, "first_dealer", path, SEATS),
+        events=_events(fields.get("events"), ruleset, at(path, "events")),
+        id=_id(fields, path),
     )
 
 
-def _at(path: str, field: str) -> str:
-    return f"{path}.{field}" if path else field
-
-
-def _ruleset(obj: dict[str, object], path: str) -> Ruleset:
-    name, options = obj.get("ruleset"), obj.get("options")
+def _ruleset(fields: Object, path: str) -> Ruleset:
+    name, options = fields.get("ruleset"), fields.get("options")
     if not isinstance(name, str):
-        raise RecordError(_at(path, "ruleset"), "is missing" if name is None else "must be a ruleset's name")
+        raise RecordError(at(path, "ruleset"), "is missing" if name is None else "must be a ruleset's name")
     if options is not None and not isinstance(options, dict):
-        raise RecordError(_at(path, "options"), "must be an object of named options")
+        raise RecordError(at(path, "options"), "must be an object of named options")
     given = {key: value for key, value in (options or {}).items() if value is not None}
     try:
         return Ruleset.named(name).with_options(given)
     except RecordError as error:
-        raise RecordError(_at(path, error.field), error.text) from None
-
-
-def _games(obj: dict[str, object], path: str) -> int:
-    games = obj.get("games")
-    if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        text = "is missing" if games is None else f"must be a whole number from 1 to {MOST_GAMES}"
-        raise RecordError(_at(path, "games"), text)
-    return games
-
-
-def _first_dealer(obj: dict[str, object], path: str) -> Seat | None:
-    first = obj.get("first_dealer")
-    if first is None:
-        return None
-    if not isinstance(first, str) or first not in set(Seat):
-        raise RecordError(_at(path, "first_dealer"), f"must be one of {', '.join(Seat)}")
-    return Seat(first)
+        raise RecordError(at(path, error.field), error.text) from None
 
 
 def _events(value: object, ruleset: Ruleset, path: str) -> tuple[Event, ...]:
@@ -101,19 +80,19 @@ def _events(value: object, ruleset: Ruleset, path: str) -> tuple[Event, ...]:
     if len(value) > MOST_EVENTS:
         raise RecordError(path, f"has {len(value)} entries; no table sees more than {MOST_EVENTS} events")
     events: list[Event] = []
-    for number, item in enumerate(value, 1):
-        event = parse_event(item, ruleset, path=f"{path}.{number}")
+    for entry, item in enumerate(value, 1):
+        event = parse_event(item, ruleset, path=f"{path}.{entry}")
         if isinstance(event, Opened):
-            raise RecordError(f"{path}.{number}.event", "the record's own fields open the table")
+            raise RecordError(f"{path}.{entry}.event", "the record's own fields open the table")
         events.append(event)
     return tuple(events)
 
 
-def _id(obj: dict[str, object], path: str) -> str | None:
-    value = obj.get("id")
+def _id(fields: Object, path: str) -> str | None:
+    value = fields.get("id")
     if value is None or (isinstance(value, str) and len(value) <= LONGEST_ID):
         return value
-    raise RecordError(_at(path, "id"), f"must be text of at most {LONGEST_ID} characters")
+    raise RecordError(at(path, "id"), f"must be text of at most {LONGEST_ID} characters")
 
 
 def judge_table_record(record: TableRecord) -> TableResult:
