@@ -44,13 +44,6 @@ class TournamentForm(forms.Form):
     ruleset_name = forms.ChoiceField(label="Ruleset")
     tables_per_match = forms.IntegerField(label="Tables a match", min_value=1, max_value=MOST_TABLES, initial=2)
     games_per_table = forms.IntegerField(label="Games a table", min_value=1, max_value=MOST_GAMES, initial=10)
-    race_target_set = forms.IntegerField(
-        label="Race target",
-        min_value=1,
-        max_value=32767,
-        required=False,
-        help_text="Left empty: half of all games plus one.",
-    )
 
     def __init__(self, data: Any = None, *, tournament: Tournament | None = None, initial: Any = None) -> None:
         super().__init__(data, initial={**_initial(tournament), **(initial or {})})
@@ -126,7 +119,6 @@ class TournamentForm(forms.Form):
             ruleset_options=options,
             tables_per_match=entered["tables_per_match"],
             games_per_table=entered["games_per_table"],
-            race_target_set=entered["race_target_set"],
             tie_break=[entered[name] for name in self.fields if name.startswith("order_") and entered[name]],
         )
 
@@ -138,7 +130,7 @@ class TournamentForm(forms.Form):
         show(self, error, names)
 
 
-_SETTLED = ("ruleset_name", "tables_per_match", "games_per_table", "race_target_set")
+_SETTLED = ("ruleset_name", "tables_per_match", "games_per_table")
 
 
 def worked_out(tables: object, games: object) -> int | None:

@@ -46,16 +46,13 @@ def checked_options(name: str, options: object) -> dict[str, Any]:
 
 
 def checked_race(tables: int, games: int, target: int | None) -> int | None:
-    """The race target as set, or None for the one worked out; ValidationError when it cannot decide a match."""
+    """The race target as set, or None for the one worked out; ValidationError when the engine has no such race."""
     if target is None:
         return None
     try:
         MatchRules(tables, games, target)
     except ValueError as error:
-        least, most = tables * games // 2 + 1, tables * games
-        raise ValidationError(
-            f"{tables} tables of {games} games need a target from {least} to {most}.", code="race"
-        ) from error
+        raise ValidationError(_sentence(str(error)), code="race") from error
     return target
 
 

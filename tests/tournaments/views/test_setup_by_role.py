@@ -108,7 +108,9 @@ def test_starting_a_tournament(cast: Cast, role: str) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("path", ["/help/", "/help/following/", "/help/scoring/", "/help/captains/", "/help/directors/"])
+@pytest.mark.parametrize(
+    "path", ["/help/", "/help/following/", "/help/scoring/", "/help/captains/", "/help/directors/"]
+)
 def test_help_is_open_to_all(cast: Cast, path: str, role: str) -> None:
     assert client_of(cast.user(role)).get(path).status_code == OK
 
