@@ -139,7 +139,7 @@ def judge(record: dict[str, Any]) -> dict[str, Any]:
                 bullseye = pair
 
     def trump(card: str | None) -> dict[str, str] | None:
-        return card and {"card": card, "seat": holder[card], "pair": pair_of(holder[card])} or None
+        return (card and {"card": card, "seat": holder[card], "pair": pair_of(holder[card])}) or None
 
     return {
         "valid": not faults,
