@@ -12,6 +12,7 @@ from typing import TypeVar
 from django.core.exceptions import ValidationError
 
 from scoring.services.imports.faults import Fault, ImportRefused
+from tournaments.services.rounds import MOST_NUMBER
 from tournaments.words import same, tidy
 
 T = TypeVar("T")
@@ -111,6 +112,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _heading(line: int, names: list[str]) -> Iterator[Fault]:
+    if not set(names) & set(COLUMNS):
+        yield Fault(line, "", "The first line names the columns, with commas between them: " + ",".join(COLUMNS))
+        return
     for name in COLUMNS:
         if name not in names:
             yield Fault(line, name, "This column is missing.")
@@ -136,6 +140,9 @@ class _Reader:
         if numbers["round"] == 0:
             numbers["round"] = None
             self._fault("round", "Rounds count from 1.")
+        elif numbers["round"] is not None and numbers["round"] > MOST_NUMBER:
+            numbers["round"] = None
+            self._fault("round", f"Rounds count to {MOST_NUMBER}.")
         home, away = self._take("home", _name(80)), self._take("away", _name(80))
         if home is not None and away is not None and same(home, away):
             self._fault("away", f"{home} cannot play against itself.")
