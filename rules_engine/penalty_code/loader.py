@@ -177,6 +177,7 @@ def _clause(name: str, section_title: str, ruleset: str, item: object) -> Clause
         choices=choices,
         chooser=row.one_of("chooser", Chooser, Chooser.OFFICIAL),
         compute=row.optional("compute"),
+        unnamed=row.text("unnamed", "Somebody offended"),
         informs=_told(row),
         options=options,
         consults=consults,

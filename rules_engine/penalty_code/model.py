@@ -131,6 +131,7 @@ class Clause:
     sentence. ``options``: every reading that the clause names; ``consults``: those
     of them that stand in every ruling on it. ``compute``: the function that
     answers it where effects alone do not. ``informs``: whom that function tells.
+    ``unnamed``: the sheet's words where nobody at the table offended.
     """
 
     number: str
@@ -147,6 +148,7 @@ class Clause:
     choices: tuple[Offer, ...]
     chooser: Chooser
     compute: str | None
+    unnamed: str
     informs: tuple[str, ...]
     options: tuple[str, ...]
     consults: tuple[str, ...]

@@ -13,6 +13,7 @@ from rules_engine.verdicts import Effect, RecordError
 
 OFFICES = ("official", "captains", "committee")
 SILENT_DECIDERS = ("official", "committee")
+STATED = frozenset({"effects", "text"})
 _ALWAYS = frozenset({"option", "by"})
 
 
@@ -150,7 +151,7 @@ def silent(case: Case, option: str | None = None) -> list[Effect]:
         raise AssertionError
     if given.option not in (None, option):
         raise RecordError("choice", _not_offered(case, given.option))
-    check_fields(case, given, frozenset({"effects", "text"}))
+    check_fields(case, given, STATED)
     if given.by is None or given.effects is None or not (given.text or "").strip():
         raise Wanting(["choice"])
     if given.by not in SILENT_DECIDERS:

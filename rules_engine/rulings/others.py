@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_engine.penalty_code import clause
 from rules_engine.rulings.case import Case
-from rules_engine.rulings.choosing import follow, silent, take_offer
+from rules_engine.rulings.choosing import STATED, follow, silent, take_offer
 from rules_engine.verdicts import Effect, EffectName, Phase
 
 BREAK = 5
@@ -28,9 +28,9 @@ def kick(case: Case) -> list[Effect]:
     given = case.record.choice
     if given is None or given.option is None:
         return silent(case)
-    offer = take_offer(case)
     if case.option("kick_towards_self") == "silent":
-        return silent(case, offer.name)
+        return silent(case, take_offer(case, known=STATED).name)
+    take_offer(case)
     case.ruled_as = "7.b"
     return _as_before_kick(case)
 
@@ -100,6 +100,7 @@ def chalk_order(case: Case) -> list[Effect]:
     """12.b: chalks written wrongly; before the partner by reading 11.h's warning goes first."""
     offer = take_offer(case)
     if offer.name == "partner-side" and case.option("chalks_before_partner") == "11.h":
+        case.ruled_as = "11.h"
         return follow(case, clause("11.h").choices[0].outcome)
     return follow(case, offer.outcome)
 

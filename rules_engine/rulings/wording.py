@@ -44,10 +44,13 @@ def reason_for(case: Case, effects: Sequence[Effect]) -> str:
     if case.silent and given is not None:
         who = CHOOSER[given.by or "official"]
         text = " ".join((given.text or "").split()).rstrip(".")
-        return f"No penalty is written for {clause.number}, so {who} decided (14.g): {text}: {follows}."
+        opening = f"No penalty is written for {clause.number}" if clause.number != "14.g" else "The code does not say"
+        return f"{opening}, so {who} decided (14.g): {text}: {follows}."
     if clause.kind is Kind.RULE and case.sheet == clause.sheet and clause.sheet[0].isupper():
         return f"{clause.sheet.rstrip('.')} ({cite})."
-    return f"{_offender(case)} {case.sheet} ({cite}): {follows}."
+    if case.record.offender is None:
+        return f"{clause.unnamed} ({cite}): {follows}."
+    return f"{SEAT[case.record.offender]} {case.sheet} ({cite}): {follows}."
 
 
 def reason_wanting(case: Case, needs: Sequence[str]) -> str:
@@ -59,10 +62,6 @@ def reason_wanting(case: Case, needs: Sequence[str]) -> str:
     return f"{case.clause.number} ({case.clause.title}) still needs {wanted}."
 
 
-def _offender(case: Case) -> str:
-    return SEAT[case.record.offender] if case.record.offender else "Somebody away from the table"
-
-
 def _words(effect: Effect) -> str:
     n = effect.n or 0
     pair = PAIR[effect.pair] if effect.pair else "nobody"
@@ -72,7 +71,10 @@ def _words(effect: Effect) -> str:
         case EffectName.POINTS:
             return f"{n} point{'s' * (n != 1)} to {pair}"
         case EffectName.BULLSEYE:
-            beyond = f", {effect.excess} of them beyond the games left" if effect.excess else ""
+            beyond = ""
+            if effect.excess:
+                part = "" if effect.excess == n else f"{effect.excess} of them "
+                beyond = f", {part}beyond the games left"
             return f"{'a bullseye' if n == 1 else f'{n} bullseyes'} to {pair}{beyond}"
         case EffectName.GAMBLE:
             return f"gamble to {pair}"
@@ -107,7 +109,8 @@ def _words(effect: Effect) -> str:
         case EffectName.GAME | EffectName.MATCH:
             return f"the {effect.effect} goes to {pair}"
         case EffectName.CLOSE_TABLE:
-            return f"the table is closed and {n} of its bullseyes go to {pair}"
+            over = f"{n} of its bullseyes go{'es' * (n == 1)} to {pair}" if n else "none of its bullseyes goes over"
+            return f"the table is closed and {over}"
         case EffectName.INFORM:
             return f"{' and '.join(TOLD.get(who, who) for who in effect.who)} must be told"
         case EffectName.CARD:
