@@ -21,10 +21,10 @@ class CorrectionForm(LedgerForm):
     """Why the last event is struck or replaced."""
 
     record_fields = {"reason": "reason"}
-    reason = reason_field("Why", "Say why: the reason stays with the correction for everybody to see.")
+    reason = reason_field("Why is it wrong?", "Say why: the reason stays with the correction for everybody to see.")
 
 
 class WithdrawalForm(forms.Form):
     """Why a confirmed result is withdrawn."""
 
-    reason = reason_field("Why", "Say why the result is withdrawn: the reason stays on the match page.")
+    reason = reason_field("Why is it withdrawn?", "Say why: the reason stays on the match page.")

@@ -84,7 +84,7 @@ class HandForm(LedgerForm):
         self.fields["high"] = _row("High", [*PAIRS, (NONE, "no trump")])
         self.fields["low"] = _row("Low", [*PAIRS, (NONE, "no trump")])
         jack = [("out", "none"), *((f"made-{pair}", word) for pair, word in PAIRS)]
-        jack += [(f"hung-{pair}", f"Hung by {word}") for pair, word in PAIRS]
+        jack += [(f"hung-{pair}", f"Hung {word}") for pair, word in PAIRS]
         self.fields["jack"] = _row("Jack", jack, initial="out")
         gamble = list(PAIRS)
         if ruleset.gamble_tie is GambleTie.NOBODY:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Count, F, TextField, Value, When
+from django.db.models import Case, F, TextField, Value, When
 
 from rules_engine.match import DECIDER_GAMES, MatchRules, TableTally, judge_match
 from rules_engine.match import MatchState as Judged
@@ -274,31 +274,27 @@ def _game_lines(match: Match, table: TableShown, times: dict[tuple[int, int], An
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """Somebody who recorded at a table, and how many events."""
+    """Somebody who recorded anything of a match, and at which tables."""
 
-    table: str
-    name: str
     user_id: int
-    events: int
+    name: str
+    tables: tuple[str, ...]
 
 
 def recorders(match: Match) -> list[Recorder]:
-    """Who recorded anything of the match, by table: one query."""
+    """Who recorded anything of the match: one query."""
     rows = (
         LedgerEvent.objects.filter(table__match=match)
-        .values("table__number", "table__kind", "actor_id", "actor__display_name", "actor__username")
-        .annotate(events=Count("id"))
-        .order_by("table__number", "actor__username")
+        .order_by("table__number")
+        .values_list("actor_id", "actor__display_name", "actor__username", "table__number", "table__kind")
+        .distinct()
     )
-    return [
-        Recorder(
-            table=str(Table(number=row["table__number"], kind=row["table__kind"])),
-            name=row["actor__display_name"] or row["actor__username"],
-            user_id=row["actor_id"],
-            events=row["events"],
-        )
-        for row in rows
-    ]
+    people: dict[int, Recorder] = {}
+    for user_id, display_name, username, number, kind in rows:
+        table = "Match sheet" if kind == TableKind.SHEET else str(Table(number=number, kind=kind))
+        before = people.get(user_id)
+        people[user_id] = Recorder(user_id, display_name or username, (*before.tables, table) if before else (table,))
+    return sorted(people.values(), key=lambda person: person.name)
 
 
 def fingerprint(match: Match) -> str:

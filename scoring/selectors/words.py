@@ -47,6 +47,7 @@ class Mark:
     points: int
     counted: bool
     event: int
+    short: str
 
     @property
     def pair_short(self) -> str:
@@ -67,9 +68,10 @@ def mark(chalk: TableChalk) -> Mark:
 def mark_of(pair: str, why: str, n: int, counted: bool = True, event: int = 0) -> Mark:
     """The mark for a chalk given by its parts, as in an answer of the ledger."""
     letter, word = _CHALK[Why(why)]
+    late = "" if counted else " (not counted)"
     text = letter if why in _BARE and n == 1 else f"{letter}{n}"
     words = f"{word}, {points(n)}" + ("" if counted else ", after the target: not counted")
-    return Mark(str(pair), text, words, n, counted, event)
+    return Mark(str(pair), text, words, n, counted, event, f"{word} {n}{late}")
 
 
 def code(name: str) -> str:

@@ -49,7 +49,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "rounds": rounds,
             "matches": sum(len(shown.matches) for shown in rounds),
             "divisions": tournaments.divisions(found),
-            "leaders": [row for row in table.rows if row.played][:LEADERS],
+            "leaders": table.rows[:LEADERS] if any(row.played for row in table.rows) else (),
             "may_set_up": request.user.has_perm("tournaments.set_up", found),
             "may_print": request.user.has_perm("scoring.print", found),
         },

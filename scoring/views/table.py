@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -62,8 +63,13 @@ def _page(
         lines_slice=":" if everything else f":{tables.HANDS_SHOWN}",
         recording=_recording(match, shown),
     )
-    template = "scoring/_table.html" if request.headers.get("HX-Request") else "scoring/table.html"
-    return render(request, template, context, status=refused.status if refused else 200)
+    htmx = bool(request.headers.get("HX-Request"))
+    template = "scoring/_table.html" if htmx else "scoring/table.html"
+    response = render(request, template, context, status=refused.status if refused else 200)
+    if htmx and refused is not None and refused.status != 409:
+        # The reasons stand at the thumb: the page stays where it is.
+        response.headers["HX-Reswap"] = "outerHTML"
+    return response
 
 
 def _new_game(shown: TableShown, new: int) -> dict[str, Any] | None:
@@ -141,6 +147,15 @@ def preview(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     return render(request, "scoring/_preview.html", {"preview": answer, "form": form}, status=status or 200)
 
 
+def _said(chalks: Iterable[Mapping[str, Any]]) -> list[tuple[str, list[str]]]:
+    """What each pair would chalk, in words: ``("N/S", ["High 1", "Gamble 2"])``."""
+    said: dict[str, list[str]] = {}
+    for chalk in chalks:
+        mark = words.mark_of(chalk["pair"], chalk["why"], chalk["points"], chalk["counted"])
+        said.setdefault(mark.pair_short, []).append(mark.short)
+    return list(said.items())
+
+
 def _judge(found: Table, form: HandForm) -> tuple[dict[str, Any], int]:
     """What the engine says of the pad, and the status of the answer (0: no fault)."""
     answer, refused = attempt(form, lambda: ledger.preview(found.pk, form.event()))
@@ -151,10 +166,7 @@ def _judge(found: Table, form: HandForm) -> tuple[dict[str, Any], int]:
     board, result = answer["board"], answer.get("result") or {}
     return {
         "scores": board["scores"],
-        "marks": [
-            words.mark_of(chalk["pair"], chalk["why"], chalk["points"], chalk["counted"])
-            for chalk in result.get("chalks", ())
-        ],
+        "said": _said(result.get("chalks", ())),
         "bullseye": words.PAIR_SHORT.get(result.get("bullseye") or "", ""),
         "result_scores": result.get("scores"),
     }, 0

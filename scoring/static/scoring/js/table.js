@@ -8,7 +8,9 @@
   let timer = 0;
 
   const pad = () => document.querySelector("form[data-pad]");
-  const isPad = (event) => event.detail.elt?.matches?.("form[data-pad]") ?? false;
+  // The answer takes the place of the form that asked; what asked is in the request's own record.
+  const asked = (event) => event.detail.requestConfig?.elt ?? event.detail.elt;
+  const isPad = (event) => asked(event)?.matches?.("form[data-pad]") ?? false;
 
   const store = {
     get: () => { try { return JSON.parse(sessionStorage.getItem(KEY)); } catch { return null; } },
@@ -49,7 +51,7 @@
     const words = document.createElement("p");
     const strong = document.createElement("strong");
     strong.textContent = "Not sent yet.";
-    words.append(strong, " It is kept on this phone and sent again until it gets through. Chalk on; do not enter it twice.");
+    words.append(strong, " It is kept on this phone and sent again by itself until it gets through. Leave this page open.");
     const change = document.createElement("button");
     change.type = "button";
     change.className = "link";
@@ -84,19 +86,21 @@
   }
 
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (isPad(event)) store.set({ form: typed(event.detail.elt) });
+    if (!isPad(event)) return;
+    store.set({ form: typed(asked(event)) });
+    lock(asked(event), true);
   });
 
   // An answer of the server, good or bad, ends the waiting; what it refused stands in the form it sent back.
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!isPad(event)) return;
     const status = event.detail.xhr?.status ?? 0;
-    if (status === 0 || status >= 500 || status === 429) failed(event.detail.elt);
+    if (status === 0 || status >= 500 || status === 429) failed(asked(event));
     else if (status !== 401 && status !== 403) {
       clearTimeout(timer);
       wait = FIRST;
       store.clear();
-    }
+    } else lock(asked(event), false);
   });
 
   addEventListener("online", resend);
