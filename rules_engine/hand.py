@@ -148,10 +148,11 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
     )
 
     over = finished_early(ruleset, record.scores, before_play, record.unsung)
-    violations = hand_violations(HandFacts(record, trumps, read, dealt, kicked, expected, complete, known, over))
+    facts = HandFacts(record, trumps, read, dealt, kicked, expected, known, over)
+    violations = hand_violations(facts)
     consequences: tuple[RulingResult, ...] = ()
     if violations:
-        consequences = consequences_of(record, violations, before_play, made, bullseyes, games)
+        consequences = consequences_of(facts, violations, before_play, made, bullseyes, games)
     return HandResult(
         record.id,
         violations,

@@ -106,9 +106,9 @@ def kick_violations(
 class HandFacts(NamedTuple):
     """What the judge has worked out of a hand before its faults are put into words.
 
-    ``expected``: lifts in the hand. ``complete``: none is missing. ``over``: a kick or
-    the given point ended the game. ``dealt``: bits of each place's cards as dealt,
-    where the record gives them. ``known``: ``read.hands`` are whole hands.
+    ``dealt``: bits of each place's cards as dealt, where the record gives them;
+    ``kicked``: bits of the kicks. ``expected``: lifts in the hand. ``known``:
+    ``read.hands`` are whole hands. ``over``: a kick or the given point ended the game.
     """
 
     record: HandRecord
@@ -117,7 +117,6 @@ class HandFacts(NamedTuple):
     dealt: tuple[int, int, int, int] | None
     kicked: int
     expected: int
-    complete: bool
     known: bool
     over: bool
 

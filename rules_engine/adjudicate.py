@@ -1,0 +1,97 @@
+"""The judge on the command line: records in, one JSON result a line out.
+
+    python manage.py adjudicate [FILE …]
+    python -m rules_engine [FILE …]
+
+FILE is one JSON object, a JSON array or JSON Lines; none or ``-`` is the standard
+input. Exit status: 0 when every record is valid, 1 when a hand, score or table is
+not, 2 when a record (or a file) could not be read; the others are judged all the
+same. It streams: memory does not grow with the number of records.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO, TextIO
+
+from rules_engine.hand import judge_hand
+from rules_engine.reading import LONGEST_ID, parse_hand, parse_record
+from rules_engine.records import HAND, TABLE, HandRecord, ScoreRecord
+from rules_engine.rulings import rule
+from rules_engine.score import judge_score
+from rules_engine.streams import Undecoded, read_records
+from rules_engine.table_record import judge_table_record, parse_table, table_result_to_json
+from rules_engine.verdicts import RecordError
+from rules_engine.writing import result_to_text
+
+VALID, INVALID, UNREADABLE = 0, 1, 2
+
+
+def judge_json(value: object) -> tuple[str, bool]:
+    """Judge one decoded record of any kind: its result as a line of JSON, and whether it is valid.
+
+    An incident, complete or not, is valid. RecordError when it cannot be read.
+    """
+    kind = value.get("format") if isinstance(value, dict) else None
+    if kind == HAND:
+        hand = judge_hand(parse_hand(value))
+        return result_to_text(hand), hand.valid
+    if kind == TABLE:
+        table = judge_table_record(parse_table(value))
+        return json.dumps(table_result_to_json(table)), table.valid
+    record = parse_record(value)
+    if isinstance(record, HandRecord):
+        raise AssertionError("a hand is judged above")
+    if isinstance(record, ScoreRecord):
+        score = judge_score(record)
+        return result_to_text(score), score.valid
+    return result_to_text(rule(record)), True
+
+
+def error_line(value: object, number: int, error: RecordError) -> str:
+    """The result of a record that cannot be read; ``number`` counts from 1."""
+    name = value.get("id") if isinstance(value, dict) else None
+    readable = isinstance(name, str) and len(name) <= LONGEST_ID
+    return json.dumps({"id": name if readable else None, "record": number, "error": str(error)})
+
+
+def adjudicate(records: Iterable[object], stdout: TextIO, *, number: int = 0) -> tuple[int, int]:
+    """Judge decoded records in order, ``number`` having been judged before.
+
+    Returns the exit status and how many records have been judged by now.
+    """
+    status = VALID
+    for value in records:
+        number += 1
+        try:
+            if isinstance(value, Undecoded):
+                raise value.error
+            line, valid = judge_json(value)
+            if not valid and status == VALID:
+                status = INVALID
+        except RecordError as error:
+            line = error_line(value, number, error)
+            status = UNREADABLE
+        stdout.write(line + "\n")
+    return status, number
+
+
+def main(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+    """Judge the files named (or the standard input) and return the exit status."""
+    worst, number = VALID, 0
+    for name in argv or ("-",):
+        try:
+            if name == "-":
+                status, number = adjudicate(read_records(stdin), stdout, number=number)
+            else:
+                with open(name, "rb") as file:
+                    status, number = adjudicate(read_records(file), stdout, number=number)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            stderr.write(f"{name}: {error.strerror}\n")
+            status = UNREADABLE
+        worst = max(worst, status)
+    stdout.flush()
+    return worst
