@@ -44,10 +44,26 @@ class SignIn(auth.LoginView):
         return self.render_to_response(self.get_context_data(form=form), status=REFUSED)
 
 
+class OwnPasswordForm(PasswordChangeForm):
+    """Django's, in the words of this site."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in (
+            ("old_password", "The password until now"),
+            ("new_password1", "The new one"),
+            ("new_password2", "The new one again"),
+        ):
+            self.fields[name].label = label
+            self.fields[name].max_length = 1000  # type: ignore[attr-defined]
+        self.fields["new_password2"].help_text = ""
+
+
 class ChangePassword(auth.PasswordChangeView):
     """Choose a new password; the first own one ends the one-time password."""
 
     template_name = "tournaments/password_change.html"
+    form_class = OwnPasswordForm
     success_url = reverse_lazy("account")
 
     def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:

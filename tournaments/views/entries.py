@@ -230,12 +230,16 @@ class Matches(SetUpView):
     def content(self) -> dict[str, Any]:
         found = list(listings.rounds(self.tournament))
         asked = self.request.GET.get("round", "")
+        # Back from a match that was added: on to the next one without a touch of the mouse.
+        form_focus = {"autofocus": True} if asked else {}
         chosen = next((round.pk for round in found if str(round.pk) == asked), found[-1].pk if found else None)
+        form = forms.MatchForm(self.tournament, initial={"round": chosen})
+        form.fields["home"].widget.attrs.update(form_focus)
         return {
             "matches": list(listings.matches(self.tournament)),
             "rounds": found,
             "teams_count": self.tournament.teams.count(),
-            "form": forms.MatchForm(self.tournament, initial={"round": chosen}),
+            "form": form,
         }
 
     def act_add(self) -> HttpResponse:
@@ -246,7 +250,7 @@ class Matches(SetUpView):
             except ValidationError as error:
                 show(form, error)
             else:
-                return self.done(f"{match}, {match.round}.", query=f"?round={match.round_id}")
+                return self.done(f"Added: {match}, {match.round}.", query=f"?round={match.round_id}")
         return self.refused(form=form)
 
 
