@@ -45,24 +45,20 @@ TEAMS = (
     "Ycacos Point",
 )
 
-_FIRST = tuple(
-    (
-        "Anil Bernadette Cyril Dolly Errol Fareeda Gerard Hazel Imtiaz Joycelyn Kenrick Lystra Mikey Neela "
-        "Ossie Pearl Quincy Ramona Sookdeo Thelma Urias Veera Wendell Yasmin Zaida Boysie Carmen Desmond "
-        "Esther Feroze "
-    ).split()
+_FIRST = (
+    "Anil Bernadette Cyril Dolly Errol Fareeda Gerard Hazel Imtiaz Joycelyn Kenrick Lystra Mikey Neela "
+    "Ossie Pearl Quincy Ramona Sookdeo Thelma Urias Veera Wendell Yasmin Zaida Boysie Carmen Desmond "
+    "Esther Feroze "
 )
-_LAST = tuple(
-    (
-        "Joseph Khan Mohammed Ramdeen Baptiste Ali Charles Noel Persad Lezama Singh Pierre Thomas Maharaj "
-        "Williams Gonzales Hosein Roberts Sookram Alexander Bissoon Clarke Dookeran Francis Garcia Hinds "
-        "Ibrahim James Lewis Moses "
-    ).split()
+_LAST = (
+    "Joseph Khan Mohammed Ramdeen Baptiste Ali Charles Noel Persad Lezama Singh Pierre Thomas Maharaj "
+    "Williams Gonzales Hosein Roberts Sookram Alexander Bissoon Clarke Dookeran Francis Garcia Hinds "
+    "Ibrahim James Lewis Moses "
 )
 
 
 def players(chance: random.Random) -> Iterator[str]:
     """Names of people, none twice."""
-    pairs = [f"{first} {last}" for first, last in itertools.product(_FIRST, _LAST)]
+    pairs = [f"{first} {last}" for first, last in itertools.product(_FIRST.split(), _LAST.split())]
     chance.shuffle(pairs)
     return iter(pairs)
