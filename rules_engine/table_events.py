@@ -257,7 +257,7 @@ def event_to_json(event: Event) -> dict[str, object]:
                 "leave": event.leave,
                 "replace": None if event.replace is None else event_to_json(event.replace),
             }
-    assert_never(event)
+    assert_never(event)  # pragma: no cover
 
 
 def _or_none(seat: Seat | None) -> str | None:

@@ -121,7 +121,7 @@ def _enter(ruleset: Ruleset, state: TableState, event: Entry) -> tuple[TableStat
             return record_tally(state, event), None
         case Substitution():
             return substitute(ruleset, state, event), None
-    assert_never(event)
+    assert_never(event)  # pragma: no cover
 
 
 def _correct(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from rules_engine.chalking import Mark, chalk_up
 from rules_engine.readings import PenaltyBullseye, WarningsScope
@@ -300,15 +301,17 @@ def _next_dealer(state: TableState, ruling: RulingResult, phase: Phase, dealer: 
     """
     if state.awaiting:
         return state.dealer
+    moved = None if dealer is None else dealer.next
     match ruling.next_deal:
         case NextDeal.NEXT_DEALER:
-            return None if dealer is None else dealer.next
+            return moved
         case NextDeal.SAME_DEALER:
             return dealer
         case NextDeal.CONTINUE:
             return state.dealer if phase in OUTSIDE_A_GAME else dealer
         case None:
-            return state.dealer if dealer is None or phase in OUTSIDE_A_HAND else dealer.next
+            return state.dealer if phase in OUTSIDE_A_HAND else moved
+    assert_never(ruling.next_deal)  # pragma: no cover
 
 
 def beside(ruleset: Ruleset, state: TableState, effects: Iterable[Effect]) -> TableState:

@@ -340,6 +340,23 @@ def test_applied_it_ends_the_game() -> None:
     assert (state.dealer, state.bullseyes) == (Seat.E, Points(1, 0))
 
 
+def test_applied_where_an_official_must_decide_it_stays_open() -> None:
+    # W trumps with the 6 under N's ace, holding diamonds; the reading leaves the penalty to the official.
+    record = card_hand(apply=True)
+    record["lifts"] = [
+        ["E", "6C", "AS", "6S", "2D"],  # N: 4
+        ["N", "2C", "7D", "3D", "7C"],  # E
+        ["E", "8C", "3C", "8D", "4D"],  # E
+        ["E", "9C", "4C", "9D", "5D"],  # E
+        ["E", "TC", "5C", "TD", "6D"],  # E: 20
+        ["E", "KS", "3S", "JD", "5S"],  # E: 4
+    ]
+    state = table(record, ruleset=RR.derive("club", under_trumping="forbidden"))
+    assert (state.scores, state.open_rulings, state.games) == (Points(2, 2), (1,), ())
+    # Under the code itself it costs the bullseye.
+    assert table(record).games[0].won_by is WonBy.PENALTY
+
+
 def test_applied_with_nothing_to_apply_it_is_a_hand_like_any_other() -> None:
     assert table(card_hand(apply=True)) == table(card_hand())
 

@@ -142,6 +142,8 @@ def test_penalty_bullseyes_may_stand_beside_the_games() -> None:
     ruleset = RR.derive("club", penalty_bullseye="beside")
     state = table(FIVE, incident("10.a", "W", "playing", hand={"kicked": 1}), ruleset=ruleset)
     assert (state.games, state.scores, state.bullseyes) == ((), Points(5, 0), Points(1, 0))
+    state = table(FIVE, incident("10.c", "W", "playing"), ruleset=ruleset)
+    assert (state.games, state.bullseyes, state.hang_jacks) == ((), Points(2, 0), Points(1, 0))
     state = table(renege_hand(apply=True), ruleset=ruleset)
     assert (state.games, state.scores, state.bullseyes, state.hands) == ((), Points(2, 2), Points(1, 0), 1)
 
