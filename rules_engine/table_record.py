@@ -10,11 +10,14 @@ from rules_engine.reading import LONGEST_ID
 from rules_engine.records import TABLE
 from rules_engine.rulesets import Ruleset
 from rules_engine.seats import Pair, Seat
-from rules_engine.table_events import MOST_EVENTS, MOST_GAMES, SEATS, Event, Opened, parse_event
+from rules_engine.table_events import MOST_EVENTS, MOST_GAMES, SEATS, Correction, Event, Opened, parse_event
 from rules_engine.table_fold import Folded, fold
 from rules_engine.table_state import Game, TableChalk, TableState
 from rules_engine.table_writing import pairwise
 from rules_engine.verdicts import RecordError
+
+MOST_CORRECTIONS = 50
+"""Each is a fold of its own: a record of nothing else would keep the judge busy for a minute."""
 
 _FIELDS = frozenset({"format", "id", "ruleset", "options", "games", "first_dealer", "events"})
 
@@ -80,10 +83,14 @@ def _events(value: object, ruleset: Ruleset, path: str) -> tuple[Event, ...]:
     if len(value) > MOST_EVENTS:
         raise RecordError(path, f"has {len(value)} entries; no table sees more than {MOST_EVENTS} events")
     events: list[Event] = []
+    corrections = 0
     for entry, item in enumerate(value, 1):
         event = parse_event(item, ruleset, path=f"{path}.{entry}")
         if isinstance(event, Opened):
             raise RecordError(f"{path}.{entry}.event", "the record's own fields open the table")
+        corrections += isinstance(event, Correction)
+        if corrections > MOST_CORRECTIONS:
+            raise RecordError(f"{path}.{entry}", f"is one correction too many: a table has at most {MOST_CORRECTIONS}")
         events.append(event)
     return tuple(events)
 

@@ -79,7 +79,7 @@ incidents = st.builds(
     seats,
 )
 games = st.builds(
-    lambda pair, least, hung: game(pair, *((14, least) if pair == "NS" else (least, 14)), (hung, 0)),
+    lambda pair, least, hung: game(pair, 14 if pair == "NS" else least, least if pair == "NS" else 14, (hung, 0)),
     pairs,
     st.integers(0, 15),
     small,

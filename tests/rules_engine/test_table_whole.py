@@ -170,8 +170,12 @@ GOOD = hand("4S stand NS NS NS NS")
         (record() | {"events": None}, "events: is missing"),
         (record() | {"events": {}}, "events: must be a list of events"),
         (record() | {"events": [1] * 1001}, "events: has 1001 entries; no table sees more than 1000 events"),
+        (
+            record(GOOD, *(fix(1, GOOD) for _ in range(51))),
+            "events.52: is one correction too many: a table has at most 50",
+        ),
         (record() | {"id": 7}, "id: must be text of at most 200 characters"),
-        (record(7), "events.1: must be an object"),
+        (record() | {"events": [7]}, "events.1: must be an object"),
         (
             record(GOOD, {"event": "opened", "games": 3}),
             "events.2.event: the record's own fields open the table",
@@ -232,6 +236,10 @@ def test_what_cannot_be_read(obj: object, text: str) -> None:
     with pytest.raises(RecordError) as caught:
         parse_table(obj)
     assert str(caught.value) == text
+
+
+def test_fifty_corrections_are_taken() -> None:
+    assert judged(GOOD, *(fix(1, GOOD) for _ in range(50)))["valid"] is True
 
 
 def test_the_path_leads_to_the_record() -> None:
