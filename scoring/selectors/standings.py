@@ -190,38 +190,51 @@ def _figures(tournament_id: int, through_round: int | None) -> list[dict[str, An
 
 def aggregate(tournament_id: int, through_round: int | None = None) -> tuple[str, list[Any]]:
     """The SQL of the figures, and its parameters: each result once for its home and once for its away team."""
-    side = [tournament_id, ResultState.CONFIRMED.value]
+    parameters: list[Any] = [tournament_id, ResultState.CONFIRMED.value]
     if through_round is not None:
-        side.append(through_round)
-    return _sql(through_round is not None), [*side, *side, tournament_id]
+        parameters.append(through_round)
+    return _sql(through_round is not None), [*parameters, tournament_id]
 
 
 @cache
 def _sql(by_round: bool) -> str:
-    """Django's ORM cannot group over a union, hence by hand: plain SQL that PostgreSQL and SQLite both speak."""
+    """Django's ORM cannot group over a union, hence by hand: plain SQL that PostgreSQL and SQLite both speak.
+
+    Results are found once and added up before the teams are joined, so that a planner that does not know the sizes
+    yet (just after an import) cannot go far wrong.
+    """
     result, match, team = (model._meta.db_table for model in (Result, Match, Team))
     until = f'JOIN "{Round._meta.db_table}" n ON n.id = m.round_id AND n.number <= %s' if by_round else ""
     sides = " UNION ALL ".join(
         f"""
-        SELECT m.{ours}_id AS team_id, CASE WHEN r.winner = '{ours}' THEN 1 ELSE 0 END AS won,
-               r.{ours}_bullseyes AS bullseyes_for, r.{theirs}_bullseyes AS bullseyes_against,
-               r.{ours}_hang_jacks AS hang_jacks_for, r.{theirs}_hang_jacks AS hang_jacks_against
-        FROM "{match}" m JOIN "{result}" r ON r.match_id = m.id AND m.tournament_id = %s AND r.state = %s {until}
+        SELECT {ours}_id AS team_id, CASE WHEN winner = '{ours}' THEN 1 ELSE 0 END AS won,
+               {ours}_bullseyes AS bullseyes_for, {theirs}_bullseyes AS bullseyes_against,
+               {ours}_hang_jacks AS hang_jacks_for, {theirs}_hang_jacks AS hang_jacks_against
+        FROM counted
         """  # noqa: S608 - table names of our own models; every value is a parameter
         for ours, theirs in (("home", "away"), ("away", "home"))
     )
     return f"""
+        WITH counted AS MATERIALIZED (
+            SELECT m.home_id, m.away_id, r.winner, r.home_bullseyes, r.away_bullseyes,
+                   r.home_hang_jacks, r.away_hang_jacks
+            FROM "{match}" m JOIN "{result}" r ON r.match_id = m.id AND m.tournament_id = %s AND r.state = %s {until}
+        ), figures AS (
+            SELECT team_id, COUNT(*) AS played, SUM(won) AS won,
+                   SUM(bullseyes_for) AS bullseyes_for, SUM(bullseyes_against) AS bullseyes_against,
+                   SUM(hang_jacks_for) AS hang_jacks_for, SUM(hang_jacks_against) AS hang_jacks_against
+            FROM ({sides}) one GROUP BY team_id
+        )
         SELECT t.id AS team_id, t.name AS team, t.division_id, COALESCE(d.name, '') AS division,
-               COUNT(s.team_id) AS played,
-               COALESCE(SUM(s.won), 0) AS won, COUNT(s.team_id) - COALESCE(SUM(s.won), 0) AS lost,
-               COALESCE(SUM(s.bullseyes_for), 0) AS bullseyes_for,
-               COALESCE(SUM(s.bullseyes_against), 0) AS bullseyes_against,
-               COALESCE(SUM(s.hang_jacks_for), 0) AS hang_jacks_for,
-               COALESCE(SUM(s.hang_jacks_against), 0) AS hang_jacks_against
+               COALESCE(s.played, 0) AS played,
+               COALESCE(s.won, 0) AS won, COALESCE(s.played - s.won, 0) AS lost,
+               COALESCE(s.bullseyes_for, 0) AS bullseyes_for,
+               COALESCE(s.bullseyes_against, 0) AS bullseyes_against,
+               COALESCE(s.hang_jacks_for, 0) AS hang_jacks_for,
+               COALESCE(s.hang_jacks_against, 0) AS hang_jacks_against
         FROM "{team}" t
         LEFT JOIN "{Division._meta.db_table}" d ON d.id = t.division_id
-        LEFT JOIN ({sides}) s ON s.team_id = t.id
+        LEFT JOIN figures s ON s.team_id = t.id
         WHERE t.tournament_id = %s
-        GROUP BY t.id, t.name, t.division_id, d.name, d."order"
         ORDER BY d."order", d.name, t.name, t.id
     """  # noqa: S608
