@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rules_engine.penalty_code.model import Clause
+from rules_engine.penalty_code.model import Clause, Kind
 
 _WORD = re.compile(r"[a-z0-9]+")
 _ENDINGS = ("ing", "ed", "es", "s", "e")
@@ -56,5 +56,6 @@ def search_clauses(clauses: Iterable[Clause], text: str) -> tuple[Clause, ...]:
         score = _score(clause, wanted) if wanted else 0
         if score:
             scored.append((score, clause))
-    scored.sort(key=lambda found: -found[0])
+    # An offence goes before the definition of the same word.
+    scored.sort(key=lambda found: (-found[0], found[1].kind is Kind.RULE))
     return tuple(clause for _, clause in scored)

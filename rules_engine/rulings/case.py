@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rules_engine.penalty_code import Chooser, Clause, EffectSpec, Side, Who
 from rules_engine.readings import OPTIONS
-from rules_engine.records import IncidentRecord
+from rules_engine.records import Choice, IncidentRecord
 from rules_engine.seats import Pair, Seat
 from rules_engine.verdicts import Effect, EffectName, Points
 
@@ -150,11 +150,11 @@ class Case:
         return self.record.hand_kicked
 
     @property
-    def hand_points(self) -> Points:
-        """Points of the hand. Wanting ``hand.points`` where they are not given."""
-        if self.record.hand_points is None:
-            raise Wanting(["hand.points"])
-        return self.record.hand_points
+    def given(self) -> Choice:
+        """What was chosen or decided. Wanting ``choice`` where nothing is given."""
+        if self.record.choice is None:
+            raise Wanting(["choice"])
+        return self.record.choice
 
     @property
     def bullseyes_left(self) -> int:

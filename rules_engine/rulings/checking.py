@@ -58,16 +58,12 @@ def _check_offender(record: IncidentRecord, written: Clause) -> None:
 
 
 def _can(who: Who, seat: Seat, dealer: Seat) -> bool:
-    match who:
-        case Who.DEALER:
-            return seat is dealer
-        case Who.CUTTER:
-            return seat is dealer.previous
-        case Who.LEAD_PLAYER:
-            return seat is dealer.next
-        case Who.NOT_DEALER:
-            return seat is not dealer
-        case Who.BYSTANDER:
-            return seat is not dealer and seat is not dealer.previous
-        case Who.ANY | Who.NOBODY_NEEDED:
-            return True
+    if who is Who.DEALER:
+        return seat is dealer
+    if who is Who.CUTTER:
+        return seat is dealer.previous
+    if who is Who.LEAD_PLAYER:
+        return seat is dealer.next
+    if who is Who.NOT_DEALER:
+        return seat is not dealer
+    return who is not Who.BYSTANDER or seat not in (dealer, dealer.previous)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from rules_engine.penalty_code import REMAINING, Chooser, Clause, Decision, Offer, Outcome
+from rules_engine.penalty_code import REMAINING, Chooser, Clause, Decision, Offer, Outcome, Side
 from rules_engine.records import Choice
 from rules_engine.rulings.case import Case, Wanting
 from rules_engine.rulings.stating import stated
@@ -64,12 +64,12 @@ def check_by(case: Case, given: Choice) -> None:
         return
     if given.by not in set(Seat):
         raise RecordError("choice.by", f"{given.by!r} is neither a seat nor one of {', '.join(OFFICES)}")
-    offender, pair = case.record.offender, Seat(given.by).pair
-    if offender is None:
+    if case.clause.chooser not in (Chooser.OWNER, Chooser.OPPONENTS):
         return
-    owner_is_own = case.clause.chooser is Chooser.OWNER and case.clause.number == "5.c"
-    allowed = offender.pair if owner_is_own else offender.pair.opponents
-    if case.clause.chooser in (Chooser.OWNER, Chooser.OPPONENTS) and pair is not allowed:
+    # 5.c alone turns up a card of the dealer's own pair.
+    own = case.clause.number == "5.c"
+    allowed = case.pair_of(Side.OFFENDERS if own else Side.OPPONENTS)
+    if Seat(given.by).pair is not allowed:
         raise RecordError("choice.by", f"in {case.clause.number} the choice belongs to {allowed}, not to {given.by}")
 
 
@@ -101,14 +101,10 @@ def decide(case: Case, outcome: Outcome) -> list[Effect]:
     """
     if not outcome.decides:
         return []
-    given = case.record.choice
     case.chooser = outcome.decider or case.chooser
     if any(decision.most == REMAINING for decision in outcome.decides):
         case.require("bullseyes", "games", "choice")
-    else:
-        case.require("choice")
-    if given is None:  # pragma: no cover - require has raised; this tells mypy
-        raise AssertionError
+    given = case.given
     if given.option is not None and not case.offers:
         raise RecordError("choice", _not_offered(case, given.option))
     check_fields(case, given, frozenset({"text", *(decision.name for decision in outcome.decides)}))
@@ -145,10 +141,7 @@ def silent(case: Case, option: str | None = None) -> list[Effect]:
     """
     case.silent = True
     case.chooser = Chooser.OFFICIAL
-    given = case.record.choice
-    case.require("choice")
-    if given is None:  # pragma: no cover - require has raised; this tells mypy
-        raise AssertionError
+    given = case.given
     if given.option not in (None, option):
         raise RecordError("choice", _not_offered(case, given.option))
     check_fields(case, given, STATED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_engine.penalty_code import Side
-from rules_engine.records import Choice
+from rules_engine.records import NIL
 from rules_engine.rulings.case import Case, Wanting
 from rules_engine.rulings.choosing import check_fields, silent, take_offer
 from rules_engine.seats import Pair
@@ -74,7 +74,7 @@ def late_misdeal(case: Case) -> list[Effect]:
         return misdeal_after_run(case)
     dealing = record.dealer is not None and case.offenders is case.dealers
     case.require("dealer", "hand.points", *(["hand.kicked"] if dealing else []), "scores")
-    made = case.hand_points
+    made = record.hand_points or NIL
     offenders = case.offenders or Pair.NS
     others = made.of(offenders.opponents)
     if case.option("late_misdeal_points") == "all":
@@ -149,7 +149,7 @@ def pack_fell(case: Case) -> list[Effect]:
     if offer.outcome.silent:
         return silent(case, offer.name)
     if offer.name == "running":
-        check_fields(case, case.record.choice or Choice(), frozenset())
+        check_fields(case, case.given, frozenset())
         return misdeal_after_run(case)  # the pack is being run: 5.e, so 6.c
     effects = [_point(case), case.effect(EffectName.DEAL_OVER)]
     return [*effects, _void_kick(case)] if _fallen_pack_voids(case) else effects
@@ -157,7 +157,7 @@ def pack_fell(case: Case) -> list[Effect]:
 
 def _fallen_pack_voids(case: Case) -> bool:
     """Whether the kicked points are lost, by ``fallen_pack_void_kick``."""
-    given = case.record.choice or Choice()
+    given = case.given
     reading = case.option("fallen_pack_void_kick")
     if reading == "ask":
         check_fields(case, given, frozenset({"void_kick"}))

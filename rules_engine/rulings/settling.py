@@ -122,7 +122,7 @@ class _Tally:
         self._beside = 0
         if sung:
             self._add(sung, 1)
-            self.gained, self.ended = sung, True
+            self.ended = True
         self._see_closed()
 
     @property
@@ -132,7 +132,10 @@ class _Tally:
             return None
         return max(0, self.games - (sum(self.bullseyes) - self._beside))
 
-    def _add(self, pair: Pair, n: int) -> None:
+    def _add(self, pair: Pair | None, n: int) -> None:
+        if not n or pair is None:
+            return
+        self.gained = self.gained or pair
         if self.bullseyes is not None:
             self.bullseyes = self.bullseyes.plus(pair, n)
 
@@ -155,26 +158,19 @@ class _Tally:
         return effect
 
     def _penalty(self, effect: Effect) -> Effect:
-        pair, n = effect.pair, effect.n or 1
-        if pair is None:
-            return effect
+        n = effect.n or 1
         beside = self.case.option("penalty_bullseye") == "beside"
         added = n if beside or self.left is None else min(n, self.left)
-        self._add(pair, added)
+        self._add(effect.pair, added)
         if beside:
             self._beside += added
         elif added:
             self.ended = True
-        if added:
-            self.gained = self.gained or pair
         return replace(effect, n=n, excess=n - added)
 
     def _give(self, pair: Pair | None, n: int) -> None:
-        added = n if self.left is None else min(n, self.left)
-        if pair is not None and added:
-            self._add(pair, added)
-            self.gained = self.gained or pair
-            self.ended = True
+        # Who deals after a gift is not said here (next_deal is null), so no game need be marked as ended.
+        self._add(pair, n if self.left is None else min(n, self.left))
 
 
 def _next_deal(case: Case, effects: list[Effect], *, ended: bool) -> NextDeal | None:

@@ -115,5 +115,5 @@ def _words(effect: Effect) -> str:
             return f"{' and '.join(TOLD.get(who, who) for who in effect.who)} must be told"
         case EffectName.CARD:
             return REMEDY.get(effect.remedy or "", effect.remedy or "")
-        case EffectName.NOTE_NAME:
+        case EffectName.NOTE_NAME:  # pragma: no branch - mypy sees that no effect is left
             return "the name goes on the score sheet"
