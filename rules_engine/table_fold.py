@@ -80,7 +80,7 @@ def step(ruleset: Ruleset, state: TableState, event: Event, history: Sequence[Ev
             case Correction():
                 after, result = _correct(ruleset, state, event, history)
             case _:
-                after, result = _enter(ruleset, state, event)
+                after, result = enter(ruleset, state, event)
     except Refused as refused:
         return Step(state, refused.error, None)
     return Step(after, None, result)
@@ -106,8 +106,8 @@ def fold(ruleset: Ruleset, events: Sequence[Event]) -> Folded:
     return Folded(state, None, tuple(results))
 
 
-def _enter(ruleset: Ruleset, state: TableState, event: Entry) -> tuple[TableState, Result | None]:
-    """Any event but an opening or a correction. Raises :class:`Refused`."""
+def enter(ruleset: Ruleset, state: TableState, event: Entry) -> tuple[TableState, Result | None]:
+    """The table after any event but an opening or a correction. Raises :class:`Refused`."""
     match event:
         case Scored():
             return score_hand(ruleset, state, event)
@@ -145,12 +145,12 @@ def _correct(
     assert isinstance(opening, Opened)  # noqa: S101 (a state has no other beginning)
     again = start(ruleset, opening.games, opening.first_dealer)
     answer: Result | None = None
-    for at, entry in enumerate(_standing([*history, event]), 1):
+    for at, entry in enumerate(standing_of([*history, event]), 1):
         if entry is None:
             again = replace(again, events=at)
             continue
         try:
-            again, result = _enter(ruleset, again, entry)
+            again, result = enter(ruleset, again, entry)
         except Refused as refused:
             raise _does_not_fit(event, number, refused.error) from refused
         if at == event.of:
@@ -158,7 +158,7 @@ def _correct(
     return replace(again, struck=(*state.struck, _struck(state, event, number))), answer
 
 
-def _standing(history: Sequence[Event]) -> list[Entry | None]:
+def standing_of(history: Sequence[Event]) -> list[Entry | None]:
     """What stands of a history: for each event after the opening itself, its replacement, or None.
 
     Totals that were claimed after a slip and before its correction were read off a
@@ -172,13 +172,13 @@ def _standing(history: Sequence[Event]) -> list[Entry | None]:
             case Correction():
                 standing.append(None)
                 standing[event.of - 1] = event.replace
-                standing[event.of : at] = [_unclaimed(entry) for entry in standing[event.of : at]]
+                standing[event.of : at] = [without_claims(entry) for entry in standing[event.of : at]]
             case _:
                 standing.append(event)
     return standing
 
 
-def _unclaimed(entry: Entry | None) -> Entry | None:
+def without_claims(entry: Entry | None) -> Entry | None:
     if isinstance(entry, Scored) and entry.record.claimed is not None:
         return replace(entry, record=replace(entry.record, claimed=None))
     return entry
