@@ -33,6 +33,8 @@ PERSONAL = frozenset(
     {EffectName.WARN, EffectName.SUBSTITUTE, EffectName.EJECT, EffectName.DEBAR, EffectName.FINE, EffectName.NOTE_NAME}
 )
 
+_PLACE = {option.name: place for place, option in enumerate(OPTIONS)}
+
 # A default that the code's own row states in words is the rule and no reading of
 # it: it is cited only where an organiser has chosen otherwise. (6.a: "kicked points
 # included"; a penalty point is a chalk for the other pair.)
@@ -68,22 +70,21 @@ class Case:
     def option(self, name: str) -> str:
         """The value of an option as text; it is cited in the ruling."""
         self.consulted.add(name)
-        return self.ruleset.reading(name).partition("=")[2]
+        value: object = getattr(self.ruleset, name)
+        return value if isinstance(value, str) else str(value)
 
     def is_on(self, name: str) -> bool:
         """A yes-or-no option; it is cited in the ruling."""
-        return self.option(name) == "true"
+        self.consulted.add(name)
+        return getattr(self.ruleset, name) is True
 
     def readings(self) -> tuple[str, ...]:
         """What was consulted, ``NAME=VALUE``, in the order of the table of readings."""
         published = self.ruleset.published()
         return tuple(
-            self.ruleset.reading(option.name)
-            for option in OPTIONS
-            if option.name in self.consulted
-            and not (
-                option.name in STATED_IN_THE_ROW and self.ruleset.value(option.name) == published.value(option.name)
-            )
+            self.ruleset.reading(name)
+            for name in sorted(self.consulted, key=_PLACE.__getitem__)
+            if name not in STATED_IN_THE_ROW or self.ruleset.value(name) != published.value(name)
         )
 
     # Seats and pairs
