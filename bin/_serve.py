@@ -249,6 +249,8 @@ def serve(chosen: argparse.Namespace, var: Path, logs: Path, stopping: threading
 
 def main() -> int:
     chosen = parse(sys.argv[1:])
+    # The database holds passwords' hashes: what the servers write is for their owner alone.
+    os.umask(0o077)
     var = Path(os.environ.get("BULLSEYE_VAR", ROOT / "var"))
     logs = var / "log"
     logs.mkdir(parents=True, exist_ok=True)

@@ -108,6 +108,31 @@ def test_development_needs_nothing_and_keeps_its_secret(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
 
 
+def test_development_runs_on_sqlite_as_decided(tmp_path: Path) -> None:
+    shown = """
+from django.db import OperationalError, connection, transaction
+from config.sqlite.base import WriteLock
+with connection.cursor() as cursor:
+    for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
+        print(pragma, cursor.execute("PRAGMA " + pragma).fetchone()[0])
+lock = WriteLock.of(connection.settings_dict["NAME"])
+with transaction.atomic():
+    try:
+        lock.acquire(0.01)
+    except OperationalError as fault:
+        print(fault)
+lock.acquire(0.01)
+"""
+    ended = manage({}, tmp_path, "shell", "--no-imports", "-c", shown)
+    assert ended.stdout.splitlines() == [
+        "journal_mode wal",
+        "synchronous 1",
+        "foreign_keys 1",
+        "busy_timeout 20000",
+        "database is locked: another writer of this process holds it",
+    ], ended.stderr
+
+
 def test_one_secret_for_all_that_start_together(tmp_path: Path) -> None:
     path, found = tmp_path / "deep" / "secret_key", []
     barrier = threading.Barrier(8)

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -110,6 +111,7 @@ def test_serves_and_leaves_nothing_behind(running: Running, number: int) -> None
     status, text = get(running.port, "/readyz")
     assert (status, '"status": "ready"' in text) == (200, True)
     assert get(running.port, "/static/errors.css")[0] == 200
+    assert stat.S_IMODE((running.var / "bullseye.sqlite3").stat().st_mode) == 0o600
     commands = " ".join(running.left())
     assert [name for name in ("valkey-server", "gunicorn", "celery") if name not in commands] == []
     assert running.end(number) == 0

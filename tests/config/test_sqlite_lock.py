@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connections, transaction
+from django.db import OperationalError
 from django.db.utils import ConnectionHandler
 
 from config.sqlite.base import DatabaseWrapper, WriteLock
@@ -116,20 +116,3 @@ def test_the_lock_is_free_after_a_transaction_that_fails(tmp_path: Path, ending:
     count_up(str(path), 1)
     assert read_counter(path) == 1
     database.close()
-
-
-@pytest.mark.ledger
-@pytest.mark.django_db(transaction=True)
-def test_atomic_blocks_hold_the_lock_only_while_they_last(settings: Any) -> None:
-    connection = connections["default"]
-    if connection.vendor != "sqlite":
-        pytest.skip("PostgreSQL needs no such lock")
-    with connection.cursor() as cursor:
-        assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
-        assert cursor.execute("PRAGMA synchronous").fetchone() == (1,)
-    lock = WriteLock.of(str(connection.settings_dict["NAME"]))
-    with transaction.atomic(), pytest.raises(OperationalError):
-        lock.acquire(0.01)
-    lock.acquire(0.01)
-    lock.release()
