@@ -121,6 +121,4 @@ def closed_words(state: TableState) -> str:
     """Why nothing more can be recorded here."""
     if state.closed_by is not None:
         return f"The table was closed by event {state.closed_by}: nothing more is played here."
-    if state.full:
-        return f"All {state.allowed} games of this table are played."
-    return f"The tally from paper closes this table: all {state.allowed} bullseyes are won."
+    return f"All {state.allowed} games of this table are played."

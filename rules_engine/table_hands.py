@@ -167,7 +167,7 @@ def _first(state: TableState, dealer: Seat) -> Seat | None:
 
 def hand_dealer(state: TableState, given: Seat | None) -> Seat:
     """Who deals this hand; refused when no hand can follow or the dealer is wrong or unknown."""
-    if state.closed_by is not None or state.full:
+    if state.over:
         raise refuse(state, ErrorCode.TABLE_CLOSED, closed_words(state))
     if state.awaiting:
         raise refuse(

@@ -96,7 +96,7 @@ def record_tally(state: TableState, event: Tally) -> TableState:
 
 def substitute(ruleset: Ruleset, state: TableState, event: Substitution) -> TableState:
     """The table with another player on a seat (13.a, 13.b). Raises ``Refused``."""
-    if state.closed_by is not None or state.full:
+    if state.over:
         raise refuse(state, ErrorCode.TABLE_CLOSED, closed_words(state))
     if state.begun and not (event.reason is Reason.DISCIPLINE and event.seat in state.ordered):
         raise refuse(

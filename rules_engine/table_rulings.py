@@ -56,7 +56,7 @@ def rule_incident(ruleset: Ruleset, state: TableState, event: Incident) -> tuple
     """
     record = event.record
     dealer = _dealer(state, record)
-    if state.closed and record.phase not in AFTER_THE_TABLE:
+    if state.over and record.phase not in AFTER_THE_TABLE:
         raise refuse(state, ErrorCode.TABLE_CLOSED, closed_words(state))
     kicked = record.hand_kicked or 0
     if kicked and dealer is None:
@@ -80,7 +80,7 @@ def rule_incident(ruleset: Ruleset, state: TableState, event: Incident) -> tuple
     if not ruling.complete:
         return replace(after, open_rulings=(*after.open_rulings, after.events)), ruling
     after = _on_record(after, ruling)
-    if not state.closed:
+    if not state.over:
         after = take_effect(ruleset, after, ruling, _kick(dealer, kicked), record.phase, dealer)
         check_claim(state, after)
     return after, ruling

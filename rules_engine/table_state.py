@@ -221,9 +221,14 @@ class TableState:
         return len(self.games) >= self.allowed
 
     @property
+    def over(self) -> bool:
+        """Whether nothing more can be recorded; a tally that fills the table leaves room for its games."""
+        return self.closed_by is not None or self.full
+
+    @property
     def closed(self) -> bool:
         """Whether no more bullseyes are to be had at this table."""
-        return self.closed_by is not None or self.full or sum(self.bullseyes) >= self.allowed
+        return self.over or sum(self.bullseyes) >= self.allowed
 
     @property
     def begun(self) -> bool:

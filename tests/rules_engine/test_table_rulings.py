@@ -187,12 +187,10 @@ def test_after_the_last_game_an_incident_is_on_record_and_moves_no_score() -> No
     assert (state.events, state.scores, state.warnings) == (3, Points(0, 0), (Warned(NS, "2.a", Seat.N, 1),))
 
 
-def test_a_tally_that_fills_the_table_closes_it_to_incidents_in_a_hand() -> None:
-    error = refused(tally(6, 4), incident("10.a", "N", "playing"))
-    assert (error.code, error.message) == (
-        ErrorCode.TABLE_CLOSED,
-        "The tally from paper closes this table: all 10 bullseyes are won.",
-    )
+def test_behind_a_tally_incidents_are_ruled_as_hands_are_recorded() -> None:
+    state = table(tally(6, 4), FIVE, incident("10.a", "W", "playing"))
+    assert (state.bullseyes, state.recorded, state.closed) == (Points(6, 4), Points(1, 0), True)
+    assert refused(tally(0, 4), FIVE, incident("10.a", "W", "playing")).code is ErrorCode.TALLY_MISMATCH
 
 
 # Warnings.
