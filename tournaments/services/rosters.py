@@ -18,7 +18,7 @@ from tournaments.words import same, tidy
 MOST_PLAYERS = 60
 MOST_NUMBER = 999
 _CAPTAIN = re.compile(r"\s*(?:\(\s*(?:c|capt|captain)\.?\s*\)|\*)\s*$", re.IGNORECASE)
-_NUMBER = re.compile(r"^\s*#?\s*([0-9]{1,6})\s*[.):,\-\t ]\s*(?=\S)")
+_NUMBER = re.compile(r"^\s*#?\s*([0-9]+)\s*[.):,\-\t ]\s*(?=\S)")
 
 
 class Entry(NamedTuple):
@@ -34,7 +34,8 @@ def read_line(line: str) -> Entry:
     captain = bool(_CAPTAIN.search(line))
     rest = _CAPTAIN.sub("", line)
     found = _NUMBER.match(rest)
-    number = int(found.group(1)) if found else None
+    # More digits than any number has are read as one that is out of range, whatever their count.
+    number = int((found.group(1).lstrip("0") or "0")[:6]) if found else None
     return Entry(rest[found.end() :] if found else rest, number, captain)
 
 

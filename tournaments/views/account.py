@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
@@ -16,6 +17,9 @@ from django.views.decorators.http import require_safe
 from tournaments.selectors import listings
 from tournaments.services import people
 from tournaments.views.pages import REFUSED
+
+LONGEST_PASSWORD = MaxLengthValidator(1000)
+"""Hashing is slow on purpose; what nobody types is not hashed."""
 
 
 class SignInForm(AuthenticationForm):
@@ -29,8 +33,9 @@ class SignInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = "Sign-in name"
+        self.fields["username"].validators.append(MaxLengthValidator(150))
         self.fields["username"].widget.attrs["spellcheck"] = "false"
-        self.fields["password"].max_length = 1000  # type: ignore[attr-defined]
+        self.fields["password"].validators.append(LONGEST_PASSWORD)
 
 
 class SignIn(auth.LoginView):
@@ -55,7 +60,7 @@ class OwnPasswordForm(PasswordChangeForm):
             ("new_password2", "The new one again"),
         ):
             self.fields[name].label = label
-            self.fields[name].max_length = 1000  # type: ignore[attr-defined]
+            self.fields[name].validators.append(LONGEST_PASSWORD)
         self.fields["new_password2"].help_text = ""
 
 

@@ -115,6 +115,9 @@ def test_a_team_is_withdrawn_with_its_players(cast: Cast) -> None:
         ("Anil C. Joseph", Entry("Anil C. Joseph")),
         ("Anil (Cee) Joseph", Entry("Anil (Cee) Joseph")),
         ("2Pac", Entry("2Pac")),
+        ("0000007 Anil", Entry("Anil", 7)),
+        ("0 Anil", Entry("Anil", 0)),
+        ("9" * 5000 + " Anil", Entry("Anil", 999999)),
     ],
 )
 def test_a_line_of_a_pasted_roster(line: str, entry: Entry) -> None:
