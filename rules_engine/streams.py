@@ -38,7 +38,7 @@ def _too_long() -> Undecoded:
 
 def read_records(stream: BinaryIO) -> Iterator[object]:
     """The decoded records of a stream in order, an :class:`Undecoded` for each that is none."""
-    head = stream.read(CHUNK)
+    head = stream.read(max(CHUNK, len(_BOM)))
     if head.startswith(_BOM):
         head = head[len(_BOM) :] or stream.read(CHUNK)
     while head and not head.strip():
@@ -230,7 +230,8 @@ class _Array:
                 elif mark != ",":
                     depth -= 1
                 continue
-            at = len(self._text) - (in_string and self._text.endswith("\\"))
+            # What is not yet read may belong to a backslash at the very end.
+            at = len(self._text) - (in_string and self._text.endswith("\\", at))
             if at - self._at > LONGEST_RECORD:
                 too_long = True
             if too_long:

@@ -1,0 +1,85 @@
+"""What a program may rely on: the public names, and that the package is typed and plain."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import rules_engine
+
+NAMES = [
+    "CARDS",
+    "OPTIONS",
+    "PUBLISHED",
+    "Answer",
+    "Card",
+    "Chalk",
+    "Choice",
+    "Code",
+    "Context",
+    "Dealt",
+    "Effect",
+    "EffectName",
+    "Explained",
+    "GambleClaim",
+    "HandRecord",
+    "HandResult",
+    "IncidentRecord",
+    "JackClaim",
+    "JackOutcome",
+    "Kick",
+    "Lead",
+    "Lift",
+    "NextDeal",
+    "Option",
+    "Pair",
+    "Phase",
+    "Points",
+    "Record",
+    "RecordError",
+    "Ruleset",
+    "RulingResult",
+    "ScoreRecord",
+    "ScoreResult",
+    "Seat",
+    "TrumpHeld",
+    "Violation",
+    "Why",
+    "differences",
+    "judge_hand",
+    "judge_score",
+    "load_json",
+    "parse_hand",
+    "parse_incident",
+    "parse_record",
+    "parse_score",
+    "result_to_json",
+    "result_to_text",
+    "rule",
+]
+
+
+def test_public_names() -> None:
+    assert rules_engine.__all__ == NAMES
+    assert all(hasattr(rules_engine, name) for name in NAMES)
+
+
+def test_the_docstring_s_example_is_true() -> None:
+    assert doctest.testmod(rules_engine).failed == 0
+
+
+def test_it_is_typed() -> None:
+    assert (Path(rules_engine.__file__).parent / "py.typed").exists()
+
+
+def test_it_runs_without_django_or_any_other_package() -> None:
+    code = (
+        "import sys, rules_engine, rules_engine.adjudicate; "
+        "tops = {name.split('.')[0] for name in sys.modules}; "
+        "print(sorted(tops - set(sys.stdlib_module_names) - {'rules_engine', '__main__', 'sitecustomize'}))"
+    )
+    root = Path(rules_engine.__file__).parent.parent
+    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
