@@ -160,15 +160,10 @@ def _fallen_pack_voids(case: Case) -> bool:
     given = case.given
     reading = case.option("fallen_pack_void_kick")
     if reading == "ask":
-        check_fields(case, given, frozenset({"void_kick"}))
         if given.void_kick is None or given.by is None:
             raise Wanting(["choice"])
         if given.by != "official":
             raise RecordError("choice.by", f"in 11.c the official decides on the kicked points, not {given.by!r}")
-        voids = given.void_kick
-    else:
-        check_fields(case, given, frozenset())
-        voids = (case.offenders is case.dealers) == (reading == "dealing-pair")
-    if voids:
-        case.require("dealer", "hand.kicked")
-    return voids
+        return given.void_kick
+    check_fields(case, given, frozenset())
+    return (case.offenders is case.dealers) == (reading == "dealing-pair")

@@ -45,13 +45,12 @@ def before_kick(case: Case) -> list[Effect]:
 
 
 def _as_before_kick(case: Case) -> list[Effect]:
-    case.require("hand.kicked")
+    case.require("hand.kicked", "scores")
     return case.effects(clause("7.b").outcome.effects)
 
 
 def ran_out(case: Case) -> list[Effect]:
     """7.e: the pack ran out; the deal moves on only where a kick made the bullseye."""
-    case.require("scores")
     done = case.scores.of(case.dealers) >= case.ruleset.target
     return [case.effect(EffectName.MOVES_ON if done else EffectName.DEAL_OVER)]
 

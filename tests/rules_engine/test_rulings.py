@@ -46,6 +46,11 @@ def test_outside_a_table_a_bullseye_needs_no_tally() -> None:
     assert (alone.scores, alone.next_deal, alone.table_closed) == (Points(5, 9), NextDeal.NEXT_DEALER, False)
 
 
+def test_an_effect_of_nobody_names_nobody() -> None:
+    record = IncidentRecord(clause="6.d", offender=Seat.S, phase=Phase.KICKING)
+    assert rule(record).effects == (Effect(EffectName.MOVES_ON),)
+
+
 def test_a_tally_without_the_number_of_games_is_counted_on() -> None:
     record = IncidentRecord(
         clause="10.c", offender=Seat.E, phase=Phase.PLAYING, bullseyes=Points(4, 5), scores=Points(0, 0)

@@ -28,7 +28,7 @@ RULED = [case for case in CASES if "error" not in case]
 REFUSED = [case for case in CASES if "error" in case]
 KEYS = {
     "id", "title", "ruleset", "clause", "in", "effects", "scores", "bullseyes", "bullseye", "table_closed",
-    "next_deal", "readings", "needs", "options", "chooser", "reason", "error",
+    "next_deal", "readings", "needs", "options", "chooser", "reason", "error", "text",
 }  # fmt: skip
 
 
@@ -129,6 +129,8 @@ def test_refused(case: dict[str, Any]) -> None:
         rule(parse_incident(_record(case)))
     assert caught.value.field == case["error"]
     assert caught.value.text
+    if "text" in case:
+        assert caught.value.text == case["text"]
 
 
 @pytest.mark.parametrize("case", RULED, ids=_name)
