@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 
 def main() -> int:
     django.setup()
+    from scoring.demo.names import ACCOUNTS, PASSWORD
     from tournaments.models import Tournament, User
 
     try:
@@ -24,6 +25,12 @@ def main() -> int:
         if empty and size != "none" and not settings.PRODUCTION:
             print("The database is empty: loading the demo …", flush=True)
             call_command("seed_demo", size=size)
+        elif known := [
+            user.username for user in User.objects.filter(username__in=ACCOUNTS) if user.check_password(PASSWORD)
+        ]:
+            print(f"Demo accounts: {', '.join(known)}. Password of each: {PASSWORD}")
+    except KeyboardInterrupt:
+        return 130
     except CommandError as fault:
         print(fault, file=sys.stderr)
         return 1

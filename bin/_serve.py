@@ -29,6 +29,8 @@ sys.path.insert(0, str(ROOT))
 from config.embedded import valkey_command  # noqa: E402
 
 START_SECONDS = 60
+STOPPED = 130
+"""The exit status of a program that Ctrl-C stopped."""
 STOP_SECONDS = 10
 SOCKET_LENGTH = 100
 """A Unix socket's path may have 107 bytes; some room is left for what servers append."""
@@ -194,6 +196,22 @@ def start_queue(servers: Servers, var: Path) -> Path | None:
     return aside
 
 
+def prepare_database() -> list[str]:
+    """Migrate, load the demo into an empty database; return what to say of the demo's accounts, if it has any."""
+    accounts = []
+    command = [sys.executable, "bin/_prepare.py"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=_die_with_parent) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("Demo accounts: "):
+                accounts.append(line.rstrip())
+            else:
+                say(line.rstrip())
+    if process.returncode not in {0, STOPPED}:
+        raise Refused("The database could not be prepared; the reason stands above.")
+    return accounts
+
+
 def answers(address: str) -> bool:
     request = urllib.request.Request(f"{address}/readyz")
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -216,8 +234,7 @@ def serve(chosen: argparse.Namespace, var: Path, logs: Path, stopping: threading
         else:
             aside = start_queue(servers, var)
         say(f"Database: {'the server of DATABASE_URL' if os.environ.get('DATABASE_URL') else 'SQLite in var/'}.")
-        if subprocess.run([sys.executable, "bin/_prepare.py"], cwd=ROOT, check=False).returncode != 0:
-            raise Refused("The database could not be prepared; the reason stands above.")
+        accounts = prepare_database()
         if stopping.is_set():
             return 0
         python = sys.executable
@@ -233,7 +250,14 @@ def serve(chosen: argparse.Namespace, var: Path, logs: Path, stopping: threading
                 raise Refused(f"No answer from {shown[0]}/readyz after {START_SECONDS} s:\n{servers.tail('web')}")
             stopping.wait(0.1)
         if not stopping.is_set():
-            say("", "Bullseye is served at", *(f"    {address}/" for address in shown), "", "Ctrl-C stops it.")
+            say(
+                "",
+                "Bullseye is served at",
+                *(f"    {address}/" for address in shown),
+                "",
+                *accounts,
+                "Ctrl-C stops it.",
+            )
         while not stopping.wait(0.5):
             if name := servers.ended():
                 raise Refused(f"The {name} server ended by itself; all are stopped now:\n{servers.tail(name)}")

@@ -1,20 +1,10 @@
 """The addresses of the whole product. Each app brings its own; this file only says where they hang."""
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config import health
-
-_api = ["tournaments.api.urls", "scoring.api.urls"]
-_pages = ["tournaments.urls", "scoring.urls"]
-
-
-def _present(modules: list[str]) -> list[str]:
-    return [module for module in modules if find_spec(module)]
-
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
@@ -26,8 +16,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
         SpectacularSwaggerSplitView.as_view(url_name="api-schema", template_name="api_docs.html"),
         name="api-docs",
     ),
-    *(path("api/v1/", include(module)) for module in _present(_api)),
-    *(path("", include(module)) for module in _present(_pages)),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("scoring.api.urls")),
+    path("", include("tournaments.urls")),
+    path("", include("scoring.urls")),
 ]
 
 handler400 = "config.errors.bad_request"

@@ -22,12 +22,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for proce
 class Running:
     """bin/_serve.py at work in a folder of its own."""
 
-    def __init__(self, var: Path, port: int) -> None:
+    def __init__(self, var: Path, port: int, demo: str = "none") -> None:
         self.var, self.port, self.text = var, port, ""
         self.process = subprocess.Popen(
             [sys.executable, "bin/_serve.py", "--port", str(port)],
             cwd=REPOSITORY,
-            env=environ(var),
+            env=environ(var, demo),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -66,9 +66,9 @@ class Running:
         return found
 
 
-def environ(var: Path) -> dict[str, str]:
+def environ(var: Path, demo: str = "none") -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return {**kept, "BULLSEYE_VAR": str(var), "BULLSEYE_DEMO": "none", "PYTHONUNBUFFERED": "1"}
+    return {**kept, "BULLSEYE_VAR": str(var), "BULLSEYE_DEMO": demo, "PYTHONUNBUFFERED": "1"}
 
 
 def free_port() -> int:
@@ -117,6 +117,16 @@ def test_serves_and_leaves_nothing_behind(running: Running, number: int) -> None
     assert running.end(number) == 0
     assert running.text.endswith("Stopping …\nStopped.\n")
     assert running.left() == []
+
+
+def test_an_empty_database_is_filled_with_the_demo_once(var: Path) -> None:
+    for first in (True, False):
+        started = Running(var, free_port(), demo="small")
+        started.read_until("Ctrl-C stops it.")
+        assert ("loading the demo" in started.text) is first
+        assert started.text.count("Demo accounts: ") == 1
+        assert get(started.port, "/")[0] == 200
+        assert started.end(signal.SIGINT) == 0
 
 
 def test_a_second_one_is_refused_by_name_and_harms_nothing(running: Running) -> None:
