@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from typing import BinaryIO, TextIO
 
 from rules_engine.hand import judge_hand
-from rules_engine.reading import LONGEST_ID, parse_hand, parse_record
-from rules_engine.records import HAND, TABLE, HandRecord, ScoreRecord
+from rules_engine.reading import LONGEST_ID, parse_record
+from rules_engine.records import TABLE, HandRecord, IncidentRecord
 from rules_engine.rulings import rule
 from rules_engine.score import judge_score
 from rules_engine.streams import Undecoded, read_records
@@ -34,19 +35,14 @@ def judge_json(value: object) -> tuple[str, bool]:
     An incident, complete or not, is valid. RecordError when it cannot be read.
     """
     kind = value.get("format") if isinstance(value, dict) else None
-    if kind == HAND:
-        hand = judge_hand(parse_hand(value))
-        return result_to_text(hand), hand.valid
     if kind == TABLE:
         table = judge_table_record(parse_table(value))
         return json.dumps(table_result_to_json(table)), table.valid
     record = parse_record(value)
-    if isinstance(record, HandRecord):
-        raise AssertionError("a hand is judged above")
-    if isinstance(record, ScoreRecord):
-        score = judge_score(record)
-        return result_to_text(score), score.valid
-    return result_to_text(rule(record)), True
+    if isinstance(record, IncidentRecord):
+        return result_to_text(rule(record)), True
+    result = judge_hand(record) if isinstance(record, HandRecord) else judge_score(record)
+    return result_to_text(result), result.valid
 
 
 def error_line(value: object, number: int, error: RecordError) -> str:
@@ -82,16 +78,13 @@ def main(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -
     worst, number = VALID, 0
     for name in argv or ("-",):
         try:
-            if name == "-":
-                status, number = adjudicate(read_records(stdin), stdout, number=number)
-            else:
-                with open(name, "rb") as file:
-                    status, number = adjudicate(read_records(file), stdout, number=number)
-        except BrokenPipeError:
-            raise
+            source = nullcontext(stdin) if name == "-" else open(name, "rb")  # noqa: SIM115 - the with below closes it
         except OSError as error:
             stderr.write(f"{name}: {error.strerror}\n")
-            status = UNREADABLE
+            worst = UNREADABLE
+            continue
+        with source as file:
+            status, number = adjudicate(read_records(file), stdout, number=number)
         worst = max(worst, status)
     stdout.flush()
     return worst

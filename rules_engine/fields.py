@@ -98,10 +98,8 @@ def points(fields: Object, key: str, path: str, least: int, most: int) -> Points
             return Points(ns, ew)
     inner = at(path, key)
     numbers = object_of(value, inner, _SIDES)
-    for side in ("NS", "EW"):
-        if number(numbers, side, inner, least, most) is None:
-            break
-    raise RecordError(at(inner, side), "is missing")
+    missing = [side for side in ("NS", "EW") if number(numbers, side, inner, least, most) is None]
+    raise RecordError(at(inner, missing[0]), "is missing")
 
 
 def text_of(value: object, path: str) -> str | None:
@@ -128,5 +126,3 @@ def no_card(cards: Collection[object], path: str, spellings: Mapping[object, _C]
     """The error for the first entry that is no card."""
     n, wrong = next((n, c) for n, c in enumerate(cards, 1) if not isinstance(c, str) or c not in spellings)
     return RecordError(at(path, str(n)), f"must be a card such as 9C or TS, not {short(wrong)}")
-
-

@@ -34,12 +34,8 @@ def _marked_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) == len(pairs):
         return found
     marked = _WithRepeated(found)
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            marked.key = key
-            break
-        seen.add(key)
+    keys = [key for key, _ in pairs]
+    marked.key = next(key for n, key in enumerate(keys) if key in keys[:n])
     return marked
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from enum import Enum, StrEnum
+from enum import StrEnum
 from types import MappingProxyType
 
 from rules_engine import readings as r
@@ -327,12 +327,9 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[tuple[str, JsonValue, Jso
     return tuple((n, one.value(n), other.value(n)) for n in names if one.value(n) != other.value(n))
 
 
-def _plain(value: object) -> JsonValue:
-    if isinstance(value, Enum):
-        return str(value.value)
-    if isinstance(value, bool | int | str):
-        return value
-    raise TypeError(value)
+def _plain(value: JsonValue) -> JsonValue:
+    """An enum member as its plain text; anything else is plain already."""
+    return str(value.value) if isinstance(value, StrEnum) else value
 
 
 def _quoted(value: object) -> str:

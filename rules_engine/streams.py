@@ -19,7 +19,7 @@ LONGEST_RECORD = 16 << 20
 """Bytes of the longest record that is read: far more than a whole table takes."""
 
 _BOM = b"\xef\xbb\xbf"
-_SPACE = re.compile(r"[ \t\r\n]*")
+_NO_SPACE = re.compile(r"[^ \t\r\n]")
 _BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|([{\[])|([}\]])')
 _MARK = re.compile(r'["\[\]{},]')
 _STRING_END = re.compile(r'\\.|"', re.DOTALL)
@@ -182,11 +182,11 @@ class _Array:
     def _next_mark(self) -> str:
         """The next character that is no space, where the reading now stands; none at the end."""
         while True:
-            found = _SPACE.match(self._text, self._at)
+            found = _NO_SPACE.search(self._text, self._at)
             if found is not None:
-                self._at = found.end()
-            if self._at < len(self._text):
-                return self._text[self._at]
+                self._at = found.start()
+                return found[0]
+            self._at = len(self._text)
             if not self._more():
                 return ""
 

@@ -205,6 +205,7 @@ WRONG: list[tuple[str, str, object, str]] = [
     ("hand", "scores.WE", 1, "is not a field of this record"),
     ("hand", "sung", "S", "must be one of NS, EW, not 'S'"),
     ("hand", "unsung", "EW", "cannot stand beside sung"),
+    ("score", "kicks", [], "is empty: at least one card is kicked"),
     ("score", "kicks.1", "??", "must be a card such as 9C or TS, not '??'"),
     ("score", "high", "N", "must be one of NS, EW, not 'N'"),
     ("score", "low", 1, "must be one of NS, EW, not 1"),
