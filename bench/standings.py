@@ -27,9 +27,11 @@ ROUNDS = 60
 
 def main() -> None:
     import django
-    from django.conf import settings
+    from django.conf import settings as django_settings
 
     from tests import servers
+
+    settings: Any = django_settings
 
     try:
         servers.start_redis(settings.TEST_ROOT)

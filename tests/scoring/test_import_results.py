@@ -243,7 +243,7 @@ def test_options_that_cannot_be_read(write: Callable[[str | bytes], str]) -> Non
         "--director: nobody signs in as nobody."
     )
     assert run("import_results", path, "--tournament", "day")[2] == "--tournament: there is no tournament at “day”."
-    TournamentFactory(slug="day")
+    TournamentFactory.create(slug="day")
     assert run("import_results", path, "--tournament", "day", "--race", "11")[2] == (
         "--race belongs to --create: this tournament has its own."
     )
@@ -264,7 +264,7 @@ def test_a_race_with_one_of_tables_and_games(write: Callable[[str | bytes], str]
 
 
 def test_who_directs_the_new_tournament(write: Callable[[str | bytes], str]) -> None:
-    director = UserFactory(username="ann")
+    director = UserFactory.create(username="ann")
     run("import_results", write(f"{HEAD}\n{GOOD}\n"), "--create", "Day", "--director", "ann")
     tournament = Tournament.objects.get()
     assert tournament.created_by == director
@@ -292,12 +292,16 @@ def test_a_team_that_is_never_at_home_is_where_it_is_found_most(write: Callable[
 @pytest.fixture
 def standing() -> Tournament:
     """Four teams, one match drawn and not begun."""
-    tournament: Tournament = TournamentFactory(slug="league", name="League")
-    gibbs = DivisionFactory(tournament=tournament, name="Gibbs")
-    carib, guyana = (TeamFactory(tournament=tournament, division=gibbs, name=name) for name in ("CARIB", "GUYANA"))
-    TeamFactory(tournament=tournament, name="NEW JERSEY UNITED")
-    TeamFactory(tournament=tournament, name="NEW MILLENNIUM")
-    MatchFactory(tournament=tournament, round=RoundFactory(tournament=tournament, number=1), home=carib, away=guyana)
+    tournament: Tournament = TournamentFactory.create(slug="league", name="League")
+    gibbs = DivisionFactory.create(tournament=tournament, name="Gibbs")
+    carib, guyana = (
+        TeamFactory.create(tournament=tournament, division=gibbs, name=name) for name in ("CARIB", "GUYANA")
+    )
+    TeamFactory.create(tournament=tournament, name="NEW JERSEY UNITED")
+    TeamFactory.create(tournament=tournament, name="NEW MILLENNIUM")
+    MatchFactory.create(
+        tournament=tournament, round=RoundFactory.create(tournament=tournament, number=1), home=carib, away=guyana
+    )
     return tournament
 
 
@@ -375,7 +379,7 @@ def test_a_failure_in_the_middle_leaves_nothing(
 
 def test_standings_of_nowhere() -> None:
     assert run("standings", "nowhere")[2] == "There is no tournament at “nowhere”."
-    TournamentFactory(slug="day", name="Day")
+    TournamentFactory.create(slug="day", name="Day")
     assert run("standings", "day", "--division", "Q")[2] == "Day has no division “Q”. It has none."
     assert run("standings", "day", "--format", "csv")[0] == (
         "rank,team,division,played,won,lost,bullseyes_for,bullseyes_against,hang_jacks_for,hang_jacks_against\r\n"

@@ -31,7 +31,7 @@ def result(match: Match, home: int, away: int, hung: tuple[int, int] = (0, 0), *
         away_hang_jacks=hung[1],
         winner="home" if home > away else "away",
         imported=True,
-        entered_by=UserFactory(),
+        entered_by=UserFactory.create(),
         confirmed_at=timezone.now(),
         **more,
     )
@@ -42,20 +42,20 @@ class League:
     """Two divisions of two, and a fifth team of none that has not played."""
 
     def __init__(self) -> None:
-        self.tournament: Tournament = TournamentFactory(
+        self.tournament: Tournament = TournamentFactory.create(
             slug="league", name="League", tie_break=["wins", "bullseyes-for", "-hang-jacks-against"]
         )
-        north = DivisionFactory(tournament=self.tournament, name="North", order=1)
-        south = DivisionFactory(tournament=self.tournament, name="South & Sea", order=2)
+        north = DivisionFactory.create(tournament=self.tournament, name="North", order=1)
+        south = DivisionFactory.create(tournament=self.tournament, name="South & Sea", order=2)
         places = {"Ants": north, "Bees": north, "Crabs": south, "Drakes": south, "Eels": None}
         self.teams: dict[str, Team] = {
-            name: TeamFactory(tournament=self.tournament, name=name, division=division)
+            name: TeamFactory.create(tournament=self.tournament, name=name, division=division)
             for name, division in places.items()
         }
-        self.rounds = [RoundFactory(tournament=self.tournament, number=n) for n in (1, 2)]
+        self.rounds = [RoundFactory.create(tournament=self.tournament, number=n) for n in (1, 2)]
 
     def match(self, number: int, home: str, away: str) -> Match:
-        made: Match = MatchFactory(
+        made: Match = MatchFactory.create(
             tournament=self.tournament,
             round=self.rounds[number - 1],
             home=self.teams[home],
@@ -136,8 +136,8 @@ def test_what_is_not_confirmed_or_was_withdrawn_is_not_counted(league: League) -
 
 
 def test_another_tournaments_results_are_not_counted(played: League) -> None:
-    other = TournamentFactory()
-    result(MatchFactory(tournament=other), 11, 1)
+    other = TournamentFactory.create()
+    result(MatchFactory.create(tournament=other), 11, 1)
     assert len(standings(played.tournament).rows) == 5
     assert [row.played for row in standings(other).rows] == [1, 1]
 
@@ -166,7 +166,7 @@ def test_a_chain_that_cannot_be_read_falls_back_to_wins(played: League) -> None:
 
 
 def test_a_division_without_teams_is_empty_and_an_unknown_one_refused(played: League) -> None:
-    DivisionFactory(tournament=played.tournament, name="West")
+    DivisionFactory.create(tournament=played.tournament, name="West")
     assert standings(played.tournament, division="West").rows == ()
     with pytest.raises(
         UnknownDivision, match=r"^League has no division “Up”\. Its divisions: West, North, South & Sea\.$"
@@ -233,7 +233,7 @@ def test_nowhere_is_404(db: None, client: Client) -> None:
 def test_six_queries_whatever_the_size(cast: Cast, teams: int) -> None:
     """A signed-in reader with a role: session, account, tournament, roles, figures, counts."""
     for number in range(teams):
-        match = MatchFactory(tournament=cast.tournament, round=cast.round_one)
+        match = MatchFactory.create(tournament=cast.tournament, round=cast.round_one)
         result(match, 11, number % 11)
     client = client_of(cast.scorer)
     from django.core.cache import cache
@@ -258,6 +258,6 @@ def test_names_are_written_as_text(cast: Cast, client: Client) -> None:
 
 
 def test_an_empty_tournament_says_what_will_stand_there(client: Client) -> None:
-    TournamentFactory(slug="new")
+    TournamentFactory.create(slug="new")
     page = client.get("/t/new/standings/")
     assert "No team has been entered yet." in page.content.decode()
