@@ -241,6 +241,7 @@ def _dealer(fields: Object, path: str, context: Context | None) -> Seat:
 
 
 _new_tuple = tuple.__new__
+_ONLY_LISTS = frozenset({list})
 
 
 def _lifts(value: object, path: str) -> tuple[Lift, ...]:
@@ -248,27 +249,30 @@ def _lifts(value: object, path: str) -> tuple[Lift, ...]:
         raise RecordError(at(path, "lifts"), "is missing" if value is None else "must be a list of lifts")
     if len(value) > LONGEST_LIST:
         raise RecordError(at(path, "lifts"), f"has {len(value)} entries; no hand has more than 12 lifts")
-    lifts: list[Lift] = []
-    for item in value:
-        try:
-            leader, a, b, c, d = item
+    try:
+        if set(map(type, value)) <= _ONLY_LISTS:
             # Lift(…) itself, without the detour that a named tuple's constructor takes.
-            lift = _new_tuple(Lift, (_SEATS[leader], (_CARDS[a], _CARDS[b], _CARDS[c], _CARDS[d])))
-        except (KeyError, TypeError, ValueError):
-            raise _no_lift(item, at(path, f"lifts.{len(lifts) + 1}")) from None
-        if not isinstance(item, list):
-            raise _no_lift(item, at(path, f"lifts.{len(lifts) + 1}"))
-        lifts.append(lift)
-    return tuple(lifts)
+            return tuple(
+                [
+                    _new_tuple(Lift, (_SEATS[leader], (_CARDS[a], _CARDS[b], _CARDS[c], _CARDS[d])))
+                    for leader, a, b, c, d in value
+                ]
+            )
+    except (KeyError, TypeError, ValueError):
+        pass  # a seat, a card or a number of cards that is wrong: looked for below
+    errors = (_no_lift(item, at(path, f"lifts.{n}")) for n, item in enumerate(value, 1))
+    raise next(error for error in errors if error is not None)
 
 
-def _no_lift(item: object, path: str) -> RecordError:
+def _no_lift(item: object, path: str) -> RecordError | None:
+    """What is wrong with a lift, None if nothing is."""
     if not isinstance(item, list) or len(item) != 5:
         return RecordError(path, "must be a seat and four cards")
     if not isinstance(item[0], str) or item[0] not in _SEATS:
         return RecordError(path, f"must begin with the leader's seat, not {short(item[0])}")
-    error = no_card(item[1:], path, _CARDS)
-    return RecordError(path, error.text)
+    if all(isinstance(card, str) and card in _CARDS for card in item[1:]):
+        return None
+    return RecordError(path, no_card(item[1:], path, _CARDS).text)
 
 
 def _dealt(value: object, path: str) -> Dealt:

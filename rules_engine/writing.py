@@ -9,7 +9,7 @@ from rules_engine.hand import HandResult, TrumpHeld
 from rules_engine.rulings.to_json import ruling_to_json
 from rules_engine.score import ScoreResult
 from rules_engine.seats import Pair
-from rules_engine.verdicts import Chalk, JackOutcome, Points, RulingResult, Violation
+from rules_engine.verdicts import Chalk, JackOutcome, Points, RulingResult, Violation, Why
 
 Json = dict[str, object]
 
@@ -122,8 +122,15 @@ def _trump_text(held: TrumpHeld | None) -> str:
 
 
 def _chalk_text(chalk: Chalk) -> str:
-    counted = "true" if chalk.counted else "false"
-    return f'{{"pair": "{chalk.pair}", "why": "{chalk.why}", "points": {chalk.points}, "counted": {counted}}}'
+    key = (chalk.pair, chalk.why, chalk.points, chalk.counted)
+    text = _CHALK_TEXTS.get(key)
+    if text is None:
+        text = _CHALK_TEXTS[key] = json.dumps(chalk_to_json(chalk))
+    return text
+
+
+_CHALK_TEXTS: dict[tuple[Pair, Why, int, bool], str] = {}
+"""Every chalk written so far; there are but a few dozen."""
 
 
 def _hand_text(result: HandResult) -> str:
