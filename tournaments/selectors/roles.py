@@ -24,6 +24,11 @@ def held(user: Any, tournament_id: int) -> Held:
     return cache[tournament_id]
 
 
+def keep(user: Any, tournament_id: int, rows: Iterable[tuple[str, int | None]]) -> None:
+    """Roles of ``user`` in one tournament that another statement brought along; :func:`held` need not ask for them."""
+    user.__dict__.setdefault("_held_roles", {})[tournament_id] = frozenset(rows)
+
+
 def has_any(user: Any, tournament_id: int, names: Iterable[RoleName]) -> bool:
     """Whether ``user`` holds one of these roles in the tournament."""
     wanted = {str(name) for name in names}

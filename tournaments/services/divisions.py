@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.models import Division, Tournament
-from tournaments.services.saving import Errors, lock, or_clash, refuse
+from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import tidy
 
 MOST_ORDER = 32767
@@ -27,6 +27,7 @@ def add(tournament: Tournament, *, name: str, order: int | None = None) -> Divis
 def update(division: Division, *, name: str | None = None, order: int | None = None) -> Division:
     """The division with another name or place."""
     lock(division.tournament_id)
+    division = still(division, "division")
     return _save(division, division.name if name is None else name, division.order if order is None else order)
 
 
@@ -34,6 +35,7 @@ def update(division: Division, *, name: str | None = None, order: int | None = N
 def remove(division: Division) -> None:
     """Delete a division; refused while teams are in it."""
     lock(division.tournament_id)
+    division = still(division, "division")
     if division.teams.exists():
         raise refuse("division", f"{division.name} has teams. Move them to another division first.", "in-use")
     division.delete()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from tournaments.models import Match, Role, RoleName, Round, Table, Team, Tournament, User
-from tournaments.services.saving import Errors, lock, or_clash, refuse
+from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import tidy
 
 IN_CHARGE = (RoleName.DIRECTOR, RoleName.OFFICIAL)
@@ -26,6 +27,8 @@ def create(
     for field, thing in (("round", round), ("home", home), ("away", away)):
         if thing.tournament_id != current.pk:
             errors.add(field, "This belongs to another tournament.", "unknown")
+        errors.take(field, partial(still, thing, field), thing)
+    errors.raise_any()
     if home.pk == away.pk:
         errors.add("away", f"{home.name} cannot meet itself. Choose another team.", "same-team")
     elif Match.objects.filter(Q(home=home, away=away) | Q(home=away, away=home), round=round).exists():
@@ -54,6 +57,7 @@ def create_tables(match: Match) -> list[Table]:
 def update(match: Match, *, official: Any = ..., place: str | None = None) -> Match:
     """The match with another official (None: nobody yet) or place."""
     lock(match.tournament_id)
+    match = still(match, "match")
     errors = Errors()
     if official is not ...:
         _check_official(match.tournament_id, official, errors)
@@ -71,6 +75,7 @@ def remove(match: Match) -> None:
     # The tables first, as the ledger locks them.
     list(Table.objects.select_for_update().filter(match=match).order_by("pk").values_list("pk", flat=True))
     lock(match.tournament_id)
+    match = still(match, "match")
     try:
         with transaction.atomic():
             match.delete()

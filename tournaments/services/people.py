@@ -11,7 +11,7 @@ from django.db import transaction
 from rest_framework.authtoken.models import Token
 
 from tournaments.models import Role, RoleName, Team, Tournament, User
-from tournaments.services.saving import Errors, lock, or_clash, refuse
+from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import tidy
 
 MOST_ROLES = 2000
@@ -57,6 +57,7 @@ def grant_new(
 def revoke(role: Role) -> None:
     """Take a part away; a tournament keeps at least one director who can sign in."""
     lock(role.tournament_id)
+    role = still(role, "role")
     if role.name == RoleName.DIRECTOR:
         others = Role.objects.filter(
             tournament_id=role.tournament_id, name=RoleName.DIRECTOR, user__is_active=True
@@ -108,6 +109,8 @@ def _check_part(tournament: Tournament, name: str, team: Team | None, errors: Er
         errors.add("team", "Only a captain has a team.", "invalid")
     if team is not None and team.tournament_id != tournament.pk:
         errors.add("team", "This team belongs to another tournament.", "unknown")
+    if team is not None:
+        errors.take("team", lambda: still(team, "team"), team)
 
 
 def _grant(tournament: Tournament, user: User | None, name: str, team: Team | None, errors: Errors) -> Role:

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from tournaments.models import Player, RosterEntry, Seating, Team
 from tournaments.services.players import drop_players
-from tournaments.services.saving import Errors, lock, or_clash, refuse
+from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import same, tidy
 
 MOST_PLAYERS = 60
@@ -58,6 +58,8 @@ def update(
     entry: RosterEntry, *, name: str | None = None, number: Any = ..., captain: bool | None = None
 ) -> RosterEntry:
     """One roster entry changed; a new captain takes the place of the old one."""
+    lock(entry.team.tournament_id)
+    entry = still(entry, "player")
     change = {
         "name": entry.player.name if name is None else name,
         "number": entry.number if number is ... else number,
@@ -91,6 +93,7 @@ def save_all(
     All or nothing. ValidationError names ``name_ID``, ``number_ID``, ``remove_ID`` or ``captain``.
     """
     lock(team.tournament_id)
+    still(team, "team")
     entries = {entry.pk: entry for entry in team.roster.select_related("player").order_by("pk")}
     errors = Errors()
     gone = [entries[pk] for pk in remove if pk in entries]
@@ -143,6 +146,7 @@ def _write(stay: Mapping[int, RosterEntry], gone: Sequence[RosterEntry], captain
 def remove(entry: RosterEntry) -> None:
     """Take a player off the roster; refused once he has sat at a table of the tournament."""
     lock(entry.team.tournament_id)
+    still(entry, "player")
     if _has_sat(entry):
         raise refuse("player", f"{entry.player.name} has sat at a table and stays on the sheet.", "in-use")
     entry.delete()
@@ -163,6 +167,7 @@ def _is_number(number: object) -> bool:
 
 def _add(team: Team, wanted: Iterable[tuple[str, Entry]], field: str | None) -> list[RosterEntry]:
     lock(team.tournament_id)
+    still(team, field or "team")
     present = list(team.roster.select_related("player"))
     names = [entry.player.name for entry in present]
     numbers = {entry.number for entry in present if entry.number is not None}

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Round, Tournament
-from tournaments.services.saving import Errors, lock, or_clash, refuse
+from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import tidy
 
 MOST_NUMBER = 999
@@ -31,6 +31,7 @@ def add(
 def update(round: Round, *, number: int | None = None, name: str | None = None, starts_at: Any = ...) -> Round:
     """The round with another number, name or time (None: no time)."""
     lock(round.tournament_id)
+    round = still(round, "round")
     return _save(
         round,
         round.number if number is None else number,
@@ -43,6 +44,7 @@ def update(round: Round, *, number: int | None = None, name: str | None = None, 
 def remove(round: Round) -> None:
     """Delete a round; refused while it has matches."""
     lock(round.tournament_id)
+    round = still(round, "round")
     if round.matches.exists():
         raise refuse("round", f"{round} has matches. Delete those first.", "in-use")
     round.delete()

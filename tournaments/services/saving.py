@@ -8,10 +8,12 @@ from typing import TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Model
 
 from tournaments.models import Tournament
 
 T = TypeVar("T")
+M = TypeVar("M", bound=Model)
 
 
 def lock(tournament_id: int) -> Tournament:
@@ -37,7 +39,9 @@ class Errors:
         try:
             return read()
         except ValidationError as error:
-            self._found.setdefault(field, []).extend(error.error_list)
+            parts = error.error_dict.values() if hasattr(error, "error_dict") else [error.error_list]
+            for part in parts:
+                self._found.setdefault(field, []).extend(part)
             return otherwise
 
     def __contains__(self, field: str) -> bool:
@@ -52,6 +56,17 @@ class Errors:
 def refuse(field: str, message: str, code: str = "invalid") -> ValidationError:
     """A ValidationError of one field, to be raised."""
     return ValidationError({field: [ValidationError(message, code=code)]})
+
+
+def still(thing: M, field: str) -> M:
+    """The row as it is under the lock; an error of ``field`` when somebody removed it a moment ago.
+
+    Without it, saving would put a removed row back, and a row that points at it would fail at the commit.
+    """
+    found = type(thing)._default_manager.filter(pk=thing.pk).first() if thing.pk else None
+    if found is None:
+        raise refuse(field, "This was removed a moment ago. Look at the list again.", "gone")
+    return found
 
 
 @contextmanager

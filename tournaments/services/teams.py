@@ -9,7 +9,7 @@ from django.db import transaction
 
 from tournaments.models import Division, Match, RosterEntry, Team, Tournament
 from tournaments.services.players import drop_players
-from tournaments.services.saving import Errors, lock, or_clash, refuse
+from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import same, tidy
 
 MOST_TEAMS = 1000
@@ -68,6 +68,7 @@ def add_many(tournament: Tournament, *, names: Iterable[str], division: Division
 def update(team: Team, *, name: str | None = None, division: Division | object | None = _UNSET) -> Team:
     """The team with another name, or in another division (None: in none)."""
     lock(team.tournament_id)
+    team = still(team, "team")
     errors = Errors()
     wanted = team.name if name is None else errors.take("name", lambda: tidy(name, longest=80), "")
     if isinstance(division, Division) or division is None:
@@ -87,6 +88,7 @@ def update(team: Team, *, name: str | None = None, division: Division | object |
 def remove(team: Team) -> None:
     """Withdraw a team and its roster; refused while it has matches."""
     lock(team.tournament_id)
+    team = still(team, "team")
     matches = Match.objects.filter(home=team) | Match.objects.filter(away=team)
     if matches.exists():
         raise refuse("team", f"{team.name} has matches. Delete those first.", "in-use")
@@ -96,5 +98,8 @@ def remove(team: Team) -> None:
 
 
 def _check_division(tournament_id: int, division: Division | None, errors: Errors) -> None:
-    if division is not None and division.tournament_id != tournament_id:
+    if division is None:
+        return
+    if division.tournament_id != tournament_id:
         errors.add("division", "This division belongs to another tournament.", "unknown")
+    errors.take("division", lambda: still(division, "division"), division)

@@ -188,6 +188,8 @@ def test_a_row_at_fault_keeps_what_was_typed_in_it(cast: Cast, row: str) -> None
     from tournaments.services import divisions, rounds
 
     page = f"setup-{row}s"
+    first: Any
+    second: Any
     if row == "division":
         first, second = (divisions.add(cast.tournament, name=name) for name in ("North", "South"))
         data = {"name": "NORTH", "order": "7"}
