@@ -60,7 +60,7 @@ def kick_violations(
     """What is wrong with the kicks, the beg and the answer, in the order of the codes.
 
     A kick known by half is given the benefit of the doubt. ``over``: a kick or the
-    given point ended the game, so that no answer need follow a beg.
+    given point ended the game, so that no answer need follow a beg and no run go on.
     """
     found: list[Violation] = []
 
@@ -80,7 +80,9 @@ def kick_violations(
         late = next((kick for kick in kicks[1:-1] if "?" not in (first, kick[1]) and kick[1] != first), None)
         if late is not None:
             add(Code.RUN_STOPPED_LATE, f"The kick of {pretty(late)} ended the run, but more was dealt after it.")
-        if count == 1:
+        if over:
+            pass  # the game ended on a kick: nothing more need be dealt
+        elif count == 1:
             add(Code.RUN_STOPPED_EARLY, "The pack was run, but nothing was kicked after it.")
         elif kicks[-1][1] == first != "?":
             add(
