@@ -11,7 +11,8 @@ read off the board as it stood and are not compared.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace as with_fields
 from enum import StrEnum
 
 from rules_engine.match import MatchRules, MatchState, MatchStatus, TableTally, judge_match
@@ -76,20 +77,20 @@ def whatif(
     events: Sequence[Event],
     *,
     without: int | None = None,
-    instead: tuple[int, Entry] | None = None,
+    replace: tuple[int, Entry] | None = None,
     match: Surroundings | None = None,
 ) -> WhatIf:
     """The table as it stands, and as it would stand without an event or with another instead.
 
     ``events``: the opening first, all of which can follow one another. Exactly one of
-    ``without`` (the event's number) and ``instead`` (number and event) is given.
+    ``without`` (the event's number) and ``replace`` (number and event) is given.
     Raises :class:`ValueError` for anything else: no such event, a correction (name the
     event that it corrected), a history with a fault in it.
     """
-    if (without is None) == (instead is None):
+    if (without is None) == (replace is None):
         raise ValueError("name the event to leave out, or the event to replace and by what")
-    number = without if without is not None else (instead or (0,))[0]
-    entry = None if instead is None else instead[1]
+    number = without if without is not None else (replace or (0,))[0]
+    entry = None if replace is None else replace[1]
     opening = events[0] if events else None
     if not isinstance(opening, Opened) or not 1 <= number < len(events):
         raise ValueError(f"there is no event {number} at this table")
@@ -126,7 +127,7 @@ def _states(ruleset: Ruleset, state: TableState, standing: Sequence[Entry | None
     """The table before each event of what stands, and after the last."""
     states = [state]
     for at, entry in enumerate(standing, 1):
-        state = replace(state, events=at) if entry is None else enter(ruleset, state, entry)[0]
+        state = with_fields(state, events=at) if entry is None else enter(ruleset, state, entry)[0]
         states.append(state)
     return states
 
@@ -145,14 +146,14 @@ class _Again:
             return
         if entry is not None:
             try:
-                self.state, _ = enter(self.ruleset, replace(self.state, dealer=was.dealer), entry)
+                self.state, _ = enter(self.ruleset, with_fields(self.state, dealer=was.dealer), entry)
                 return
             except Refused as refused:
                 if isinstance(entry, Scored | Played | Incident | GameRecorded):
                     self.unsettled = refused.error
                     return
                 self.skipped.append(number)
-        self.state = replace(self.state, events=number)
+        self.state = with_fields(self.state, events=number)
 
 
 def _differs(

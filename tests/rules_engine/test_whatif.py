@@ -57,7 +57,7 @@ def test_totals_claimed_later_are_not_compared() -> None:
 
 def test_another_event_instead() -> None:
     other = parse_event(hand("4S stand EW EW EW EW"), RR)
-    found = whatif(RR, events(FIVE, FIVE), instead=(1, other))  # type: ignore[arg-type]
+    found = whatif(RR, events(FIVE, FIVE), replace=(1, other))  # type: ignore[arg-type]
     assert found.otherwise.scores == Points(5, 5)
 
 
@@ -70,7 +70,7 @@ def test_a_corrected_event_is_taken_as_it_stands_now() -> None:
 def test_substitutions_that_no_longer_fall_between_games_are_skipped() -> None:
     found = whatif(RR, events(FIVE, BULLSEYE, sub("N", "Ann", "Bea"), FIVE), without=2)
     assert (found.skipped, found.otherwise.scores, found.otherwise.substitutions) == ((3,), Points(10, 0), ())
-    found = whatif(RR, events(game("NS", 14, 0), tally(1, 0)), instead=(1, parse_event(game("EW", 0, 14), RR)))  # type: ignore[arg-type]
+    found = whatif(RR, events(game("NS", 14, 0), tally(1, 0)), replace=(1, parse_event(game("EW", 0, 14), RR)))  # type: ignore[arg-type]
     assert (found.skipped, found.otherwise.bullseyes) == ((2,), Points(0, 1))
 
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_asked() -> None:
     one = parse_event(FIVE, RR)
     for words, wrong in [
         ("name the event to leave out, or the event to replace and by what", {}),
-        ("name the event to leave out, or the event to replace and by what", {"without": 1, "instead": (1, one)}),
+        ("name the event to leave out, or the event to replace and by what", {"without": 1, "replace": (1, one)}),
         ("there is no event 0 at this table", {"without": 0}),
         ("there is no event 3 at this table", {"without": 3}),
         ("event 2 is a correction: name the event that it corrected", {"without": 2}),
@@ -126,6 +126,6 @@ def test_an_event_instead_of_itself_changes_nothing(seed: int, most: int, data: 
     entry = standing_of(table)[number - 1]
     assert entry is not None
     assert not isinstance(entry, Incident)
-    found = whatif(RR, table, instead=(number, entry))
+    found = whatif(RR, table, replace=(number, entry))
     assert found.otherwise == found.stands == fold(RR, table).state
     assert (found.differs, found.unsettled, found.skipped) == ((), None, ())
