@@ -31,6 +31,10 @@ CHROMIUM_FLAGS = [
 ]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-roles", action="store_true", help="write docs/roles.md anew")
+
+
 @pytest.fixture(scope="session")
 def redis_server() -> str:
     """The URL of a real Redis-compatible server, running."""
