@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "config.middleware.ClientAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.ContentPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -135,13 +135,19 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis: cache, sessions, queue -------------------------------------------
 
-REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
+REDIS_URL = environment.redis_url(os.environ)
+
+BOARD_CHANNEL = environment.board_channel(os.environ)
+"""Where changes at the tables are announced; `config.stream` passes them on to open pages."""
+BULLSEYE_STREAM_PORT = env.int("BULLSEYE_STREAM_PORT", default=0 if PRODUCTION else None)
+"""The port of the pages' own host at which browsers find that stream; 0: at the pages' own address, by the proxy;
+None: there is none, and open boards look by themselves."""
 
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": env.str("BULLSEYE_KEY_PREFIX", default="bullseye"),
+        "KEY_PREFIX": environment.key_prefix(os.environ),
         "TIMEOUT": 300,
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
     },
@@ -155,7 +161,7 @@ CELERY_BROKER_URL = environment.queue_url(REDIS_URL)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "global_keyprefix": env.str("BULLSEYE_KEY_PREFIX", default="bullseye") + ":queue:",
+    "global_keyprefix": f"{environment.key_prefix(os.environ)}:queue:",
     "visibility_timeout": 3600,
     "socket_connect_timeout": 2,
 }
@@ -282,7 +288,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 REST_FRAMEWORK: dict[str, Any] = {
     # The first one's challenge is what a visitor gets: 401, not 403.
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "tournaments.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],

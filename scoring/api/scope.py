@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
+from scoring.selectors import recording
 from tournaments.models import Match, Table, Tournament, User
 
 MAY_NOT = {
@@ -35,6 +37,14 @@ def the_match(slug: str, match_id: int) -> Match:
     """The match of the address, within its tournament, or 404. One query."""
     matches = Match.objects.select_related("tournament", "round", "home", "away")
     return get_object_or_404(matches, tournament__slug=slug, pk=match_id)
+
+
+def the_place(user: Any, slug: str, match_id: int, number: int) -> tuple[int, Match]:
+    """Id of the table of the address and its match, with what ``user`` may do there, or 404. One statement."""
+    found = recording.place(user, slug, match_id, number)
+    if found is None:
+        raise Http404
+    return found
 
 
 def the_table(slug: str, match_id: int, number: int) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.generics import ListAPIView
@@ -15,16 +16,16 @@ from rest_framework.views import APIView
 from scoring.api import serializers as shapes
 from scoring.api.reading import read
 from scoring.api.refusals import answered
-from scoring.api.scope import demand, the_table
+from scoring.api.scope import demand, the_place, the_table
 from scoring.models import LedgerEvent
 from scoring.selectors.boards import board_json
 from scoring.services import ledger, tables
 
 
-def _answer(appended: ledger.Appended) -> Response:
-    """201 for a new event, 200 when the same request had been made before."""
+def _answer(appended: ledger.Appended) -> HttpResponse:
+    """201 for a new event, 200 when the same request had been made before; the same bytes both times."""
     code = status.HTTP_200_OK if appended.repeated else status.HTTP_201_CREATED
-    return Response(appended.answer, status=code)
+    return HttpResponse(appended.text, status=code, content_type="application/json")
 
 
 class BoardView(APIView):
@@ -50,13 +51,13 @@ class EventsView(ListAPIView[LedgerEvent]):
         return self.get_paginated_response([_event(event) for event in page or ()])
 
     @extend_schema(operation_id="table_append", request=shapes.AppendSerializer, responses=shapes.AnswerSerializer)
-    def post(self, request: Request, slug: str, match_id: int, number: int) -> Response:
-        table = the_table(slug, match_id, number)
-        by = demand(request.user, "scoring.record", table.match)
+    def post(self, request: Request, slug: str, match_id: int, number: int) -> HttpResponse:
+        table_id, match = the_place(request.user, slug, match_id, number)
+        by = demand(request.user, "scoring.record", match)
         asked = read(shapes.AppendSerializer, request)
         with answered("event"):
             appended = ledger.append(
-                table.pk,
+                table_id,
                 asked["event"],
                 expected=asked["expected"],
                 client_id=asked["client_id"],
@@ -82,7 +83,7 @@ class CorrectionView(APIView):
     """Strike the last event, or put another in its place. The struck one stays in the ledger."""
 
     @extend_schema(operation_id="table_correct", request=shapes.CorrectionSerializer, responses=shapes.AnswerSerializer)
-    def post(self, request: Request, slug: str, match_id: int, number: int) -> Response:
+    def post(self, request: Request, slug: str, match_id: int, number: int) -> HttpResponse:
         table = the_table(slug, match_id, number)
         by = demand(request.user, "scoring.record", table.match)
         asked = read(shapes.CorrectionSerializer, request)
@@ -103,7 +104,7 @@ class OpenView(APIView):
     """Seat the players and name the first dealer."""
 
     @extend_schema(operation_id="table_open", request=shapes.OpenSerializer, responses=shapes.AnswerSerializer)
-    def post(self, request: Request, slug: str, match_id: int, number: int) -> Response:
+    def post(self, request: Request, slug: str, match_id: int, number: int) -> HttpResponse:
         table = the_table(slug, match_id, number)
         by = demand(request.user, "scoring.record", table.match)
         asked = read(shapes.OpenSerializer, request)
