@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
-from rest_framework.authtoken.models import TokenProxy
+from rest_framework.authtoken import admin as token_admin
 
 from tournaments.models import Division, Match, Role, RosterEntry, Round, Team, Tournament, User
 
@@ -104,6 +104,5 @@ class RoleAdmin(LookOnly):
     list_filter = ("name",)
 
 
-if admin.site.is_registered(TokenProxy):
-    # Whoever reads a token can act as its owner.
-    admin.site.unregister(TokenProxy)
+# Whoever reads a token can act as its owner. (The import above has registered it, before it is found by itself.)
+admin.site.unregister(token_admin.TokenProxy)
