@@ -15,7 +15,7 @@ from rules_engine.readings import GambleTie, KickedThirdCard
 from rules_engine.rulesets import Ruleset
 from rules_engine.seats import Pair, Seat
 from rules_engine.verdicts import RecordError
-from scoring.forms.request import LedgerForm
+from scoring.forms.request import EventForm
 from scoring.selectors.words import PAIR_SHORT, SEAT_LONG
 
 MOST_COUNT = 200
@@ -43,7 +43,7 @@ def kick_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
     ]
 
 
-class HandForm(LedgerForm):
+class HandForm(EventForm):
     """A ``score@1`` event by taps. An ordinary hand is high, low and gamble."""
 
     record_fields = {
@@ -172,7 +172,7 @@ class HandForm(LedgerForm):
 
 
 _THEN = {"stood": ("stand", None), "gave": ("beg", "give"), "ran": ("beg", "run"), "blind": ("stand-blind", None)}
-_THEN_BACK = {value: key for key, value in _THEN.items()}
+_THEN_BACK: dict[tuple[Any, Any], str] = {value: key for key, value in _THEN.items()}
 _NOTHING = "??"
 """A kick of which only that it scored nothing was noted."""
 

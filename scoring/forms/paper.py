@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from rules_engine.seats import Pair
-from scoring.forms.request import LedgerForm
+from scoring.forms.request import EventForm
 from tournaments.models import Match
 
 MOST = 999
@@ -21,7 +21,7 @@ def _figure(label: str, **more: Any) -> forms.IntegerField:
     return field
 
 
-class PaperForm(LedgerForm):
+class PaperForm(EventForm):
     """Figures are asked team by team, as on the sheet, and told to the engine pair by pair."""
 
     def __init__(self, *args: Any, match: Match, home_pair: str, **kwargs: Any) -> None:

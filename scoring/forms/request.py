@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from rules_engine.verdicts import RecordError
 
@@ -53,10 +54,18 @@ class LedgerForm(forms.Form):
 
     def again(self, sequence: int) -> None:
         """Keep what was typed, with the ledger's new place and a number of its own: it is another try."""
-        data = self.data.copy()
+        data: QueryDict = self.data.copy()  # type: ignore[attr-defined]
         data[self.add_prefix("expected")] = str(sequence)
         data[self.add_prefix("client_id")] = str(uuid.uuid4())
         self.data = data
+
+
+class EventForm(LedgerForm):
+    """A form that writes one event of a table."""
+
+    def event(self) -> dict[str, Any]:
+        """The event as the engine reads it; call it on a valid form."""
+        raise NotImplementedError
 
 
 def device_of(request: Any) -> str:

@@ -12,14 +12,16 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from django.db.models import Prefetch, QuerySet
+
 from rules_engine.seats import Pair, Seat
 from rules_engine.table_json import state_from_json
-from rules_engine.table_state import Game, TableChalk, TableState
+from rules_engine.table_state import Game, Struck, TableChalk, TableState
 from rules_engine.verdicts import Points
 from scoring.models import Board, EventKind, LedgerEvent
 from scoring.selectors import words
 from scoring.selectors.words import Mark
-from tournaments.models import Match, Table, TableKind, Team
+from tournaments.models import Match, Seating, Table, TableKind, Team
 
 RECENT = 200
 """How far back a correction looks for the last event that stands."""
@@ -115,14 +117,15 @@ class LedgerLine:
     reason: str
 
 
+def readable() -> QuerySet[Table]:
+    """Tables with all that :func:`shown` reads: two queries, whatever their number."""
+    seated = Prefetch("seatings", Seating.objects.select_related("player"))
+    return Table.objects.select_related("board").prefetch_related(seated)
+
+
 def of_match(match: Match) -> list[Table]:
-    """The match's tables with board, seats and players: two queries."""
-    return list(
-        Table.objects.filter(match=match)
-        .select_related("board")
-        .prefetch_related("seatings__player")
-        .order_by("number")
-    )
+    """The match's tables: two queries."""
+    return list(readable().filter(match=match).order_by("number"))
 
 
 def board_of(table: Table) -> Board | None:
@@ -139,7 +142,7 @@ def state_of(table: Table, board: Board | None) -> TableState:
 
 
 def shown(match: Match, table: Table) -> TableShown:
-    """The table as pages show it. No query when it comes from :func:`of_match`."""
+    """The table as pages show it. No query when it comes from :func:`readable`."""
     board = board_of(table)
     state = state_of(table, board)
     names = {seating.seat: seating.player.name for seating in table.seatings.all()}
@@ -260,7 +263,9 @@ def ledger_lines(shown_table: TableShown, *, limit: int | None = HANDS_SHOWN) ->
     chalks: dict[int, list[TableChalk]] = {}
     for chalk in (*(chalk for game in state.games for chalk in game.chalks), *state.chalks):
         chalks.setdefault(chalk.event, []).append(chalk)
-    struck = {item.event: item for item in state.struck}
+    struck: dict[int, list[Struck]] = {}
+    for item in state.struck:
+        struck.setdefault(item.event, []).append(item)
     reasons: dict[int, str] = {}
     lines = []
     for row in rows:
@@ -268,18 +273,22 @@ def ledger_lines(shown_table: TableShown, *, limit: int | None = HANDS_SHOWN) ->
         event = row.sequence - shown_table.opening
         if row.kind == EventKind.CORRECTION:
             reasons[event] = str(payload.get("details", {}).get("reason", ""))
-        gone = struck.get(event)
-        made = gone.chalks if gone else chalks.get(event, [])
+        told, about = payload.get("event", {}), event
+        if row.kind == EventKind.CORRECTION:
+            # What a correction put in place is chalked under the number of the event that it replaced.
+            about = told["of"] if told.get("replace") else 0
+        gone = next((item for item in struck.get(about, ()) if about == event or item.correction > event), None)
+        made = gone.chalks if gone else chalks.get(about, [])
         lines.append(
             LedgerLine(
                 sequence=row.sequence,
                 kind=row.kind,
-                text=describe(row.kind, payload.get("event", {}), gone is not None),
+                text=describe(row.kind, told),
                 marks=_marks(made),
                 by=str(row.actor),
                 at=row.recorded_at,
                 struck_by=gone.correction + shown_table.opening if gone else None,
-                reason=reasons.get(event, "") or (reasons.get(gone.correction, "") if gone else ""),
+                reason=reasons.get(gone.correction, "") if gone else reasons.get(event, ""),
             )
         )
     return lines
@@ -326,7 +335,7 @@ def kind_of(event: dict[str, Any]) -> str:
     return form.removeprefix("all-fours/").partition("@")[0] if form else str(event.get("event", ""))
 
 
-def describe(kind: str, event: dict[str, Any], struck: bool = False) -> str:
+def describe(kind: str, event: dict[str, Any]) -> str:
     """An event in a few words; what it chalked stands beside it."""
     if kind == EventKind.GAME:
         winner = words.PAIR_SHORT[Pair(event["winner"])]

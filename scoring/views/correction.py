@@ -10,14 +10,14 @@ from django.shortcuts import redirect, render
 from scoring.forms.decisions import CorrectionForm
 from scoring.forms.hand import HandForm, typed
 from scoring.forms.paper import GameForm, TallyForm
-from scoring.forms.request import LedgerForm, device_of
+from scoring.forms.request import EventForm, device_of
 from scoring.models import EventKind
 from scoring.selectors import tables
 from scoring.selectors.tables import Last
 from scoring.selectors.tables import shown as table_shown
 from scoring.services import ledger
 from scoring.views.acts import Refused, attempt, unreadable
-from scoring.views.scope import match_page, the_match, the_table
+from scoring.views.scope import acting, match_page, the_match, the_table
 from scoring.views.table import context_of, shown_now
 from tournaments.models import Match
 
@@ -25,9 +25,8 @@ REPLACEMENT = "new"
 """Prefix of the fields of what is put in place."""
 
 
-def _replacement(match: Match, shown: tables.TableShown, last: Last, data: Any = None) -> LedgerForm | None:
+def _replacement(match: Match, shown: tables.TableShown, last: Last, data: Any = None) -> EventForm | None:
     """The form of what could stand instead, filled with what stands; None where there is no form for it."""
-    form: LedgerForm
     more: dict[str, Any] = {"prefix": REPLACEMENT}
     if last.kind == EventKind.SCORE:
         more |= {"ruleset": match.tournament.ruleset}
@@ -43,7 +42,7 @@ def _replacement(match: Match, shown: tables.TableShown, last: Last, data: Any =
     if data is not None:
         return kind(data, **more)
     form = kind(**more)
-    filled: LedgerForm = kind.fresh(shown.sequence, initial=form.typed(last.event), **more)
+    filled: EventForm = kind.fresh(shown.sequence, initial=form.typed(last.event), **more)
     return filled
 
 
@@ -67,10 +66,10 @@ def correct(request: HttpRequest, match: Match, number: int) -> HttpResponse:
             lambda: ledger.correct_last(
                 table.pk,
                 reason=form.cleaned_data["reason"],
-                replace=replacement.event() if replacement is not None else None,  # type: ignore[attr-defined]
+                replace=replacement.event() if replacement is not None else None,
                 expected=form.cleaned_data["expected"],
                 client_id=form.cleaned_data["client_id"],
-                by=request.user,
+                by=acting(request),
                 device=device_of(request),
             ),
         )
@@ -94,7 +93,7 @@ def _with_place(request: HttpRequest) -> Any:
     return data
 
 
-def _judge_forms(form: CorrectionForm, replacement: LedgerForm | None) -> Refused | None:
+def _judge_forms(form: CorrectionForm, replacement: EventForm | None) -> Refused | None:
     if replacement is not None and not replacement.is_valid():
         form.is_valid()
         return unreadable(replacement)
@@ -107,7 +106,7 @@ def _page(
     shown: tables.TableShown,
     last: Last | None,
     form: CorrectionForm,
-    replacement: LedgerForm | None,
+    replacement: EventForm | None,
     refused: Refused | None = None,
 ) -> HttpResponse:
     context = context_of(match, shown, last=last, form=form, replacement=replacement, refused=refused)

@@ -13,7 +13,7 @@ from scoring.models import MatchState
 from scoring.selectors import matches, seating
 from scoring.services import tables as tables_service
 from scoring.views.acts import attempt
-from scoring.views.scope import match_page
+from scoring.views.scope import acting, match_page
 from tournaments.models import Match, Table, TableKind
 
 
@@ -47,7 +47,7 @@ def open_decider(request: HttpRequest, match: Match) -> HttpResponse:
             toss=form.cleaned_data["toss"] or None,
             expected=form.cleaned_data["expected"],
             client_id=form.cleaned_data["client_id"],
-            by=request.user,
+            by=acting(request),
             device=device_of(request),
         ),
     )

@@ -6,7 +6,6 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.utils.http import parse_etags, quote_etag
@@ -23,6 +22,7 @@ EVERY = {
     MatchState.IN_PLAY: 4,
     MatchState.LEVEL: 10,
     MatchState.DECIDER: 4,
+    MatchState.UNDECIDED: 15,
     MatchState.PLAYED: 15,
 }
 """Seconds between two looks at a match that is not settled yet."""
@@ -41,15 +41,18 @@ def _rights(request: HttpRequest, match: Match) -> dict[str, bool]:
 
 
 def _etag(match: Match, rights: dict[str, bool]) -> str:
-    parts = (match.pk, str(match.home), str(match.away), matches.fingerprint(match), sorted(rights.items()))
-    return quote_etag(sha256(f"{settings.SECRET_KEY[:8]}{parts}".encode()).hexdigest()[:32])
+    # The tally is as loaded with the match, the rest as it is now: what is read after this can only be newer, and
+    # then the next look asks again.
+    tally = matches.tally_of(match)
+    bullseyes, hang_jacks = (tally.home_bullseyes, tally.away_bullseyes), (tally.home_hang_jacks, tally.away_hang_jacks)
+    figures = (tally.state, bullseyes, hang_jacks, tally.winner)
+    parts = (match.pk, str(match.home), str(match.away), figures, matches.fingerprint(match), sorted(rights.items()))
+    return quote_etag(sha256(repr(parts).encode()).hexdigest()[:32])
 
 
-def _context(match: Match, rights: dict[str, bool]) -> dict[str, Any]:
+def _context(match: Match, rights: dict[str, bool], etag: str) -> dict[str, Any]:
     page = matches.shown(match)
-    etag = _etag(match, rights)
     return {
-        "etag": etag,
         "if_none_match": json.dumps({"If-None-Match": etag}),
         "tournament": match.tournament,
         "match": match,
@@ -70,7 +73,7 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """The match: bullseyes, tables, story; for those who record, what to do next."""
     found = the_match(slug, match_id)
     rights = _rights(request, found)
-    return render(request, "scoring/match.html", _context(found, rights))
+    return render(request, "scoring/match.html", _context(found, rights, _etag(found, rights)))
 
 
 @require_safe
@@ -83,6 +86,6 @@ def live(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = render(request, "scoring/_match_live.html", _context(found, rights))
+        response = render(request, "scoring/_match_live.html", _context(found, rights, etag))
     response.headers["ETag"] = etag
     return response

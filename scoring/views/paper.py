@@ -13,7 +13,7 @@ from scoring.selectors.tables import board_of
 from scoring.selectors.tables import shown as table_shown
 from scoring.services import ledger
 from scoring.views.acts import attempt
-from scoring.views.scope import match_page, the_match, the_table
+from scoring.views.scope import acting, match_page, the_match, the_table
 from scoring.views.table import context_of, shown_now
 from tournaments.models import Match, Table, TableKind
 
@@ -40,7 +40,7 @@ def _record(request: HttpRequest, match: Match, number: int, kind: type[PaperFor
             form.event(),
             expected=form.cleaned_data["expected"],
             client_id=form.cleaned_data["client_id"],
-            by=request.user,
+            by=acting(request),
             device=device_of(request),
         ),
     )

@@ -14,7 +14,7 @@ from scoring.selectors import matches
 from scoring.services import results
 from scoring.services.refusals import LedgerRefused, ResultRefused
 from scoring.views.acts import Refused, refused
-from scoring.views.scope import match_page
+from scoring.views.scope import acting, match_page
 from tournaments.models import Match
 
 
@@ -40,7 +40,7 @@ def confirm(request: HttpRequest, match: Match) -> HttpResponse:
     why: Refused | None = None
     if request.method == "POST":
         try:
-            results.confirm(match, by=request.user, device=device_of(request))
+            results.confirm(match, by=acting(request), device=device_of(request))
             return redirect("match", match.tournament.slug, match.pk)
         except (ResultRefused, LedgerRefused) as error:
             why = refused(error)
@@ -56,7 +56,7 @@ def withdraw(request: HttpRequest, match: Match) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                results.withdraw(match, by=request.user, reason=form.cleaned_data["reason"])
+                results.withdraw(match, by=acting(request), reason=form.cleaned_data["reason"])
                 return redirect("match", match.tournament.slug, match.pk)
             except (ResultRefused, LedgerRefused) as error:
                 why = refused(error)

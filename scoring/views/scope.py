@@ -12,8 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django_htmx.middleware import HtmxDetails
 
-from tournaments.models import Match, Table, Tournament
+from scoring.selectors import tables
+from tournaments.models import Match, Table, Tournament, User
 
 P = ParamSpec("P")
 
@@ -28,13 +30,22 @@ def refusal(request: HttpRequest, permission: str, subject: Match | Tournament) 
     """A way to the sign-in page for a visitor, 403 for somebody without the role, else None."""
     if not request.user.is_authenticated:
         # A form that htmx sends is not led away by a redirect: it would swap the sign-in page into itself.
-        if request.headers.get("HX-Request"):
-            way = redirect_to_login(request.headers.get("HX-Current-URL") or request.get_full_path()).url
+        htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+        if htmx:
+            way = redirect_to_login(htmx.current_url_abs_path or request.get_full_path()).url
             return HttpResponse(status=401, headers={"HX-Redirect": way})
         return redirect_to_login(request.get_full_path())
     if not request.user.has_perm(permission, subject):
         raise PermissionDenied(MAY_NOT[permission])
     return None
+
+
+def acting(request: HttpRequest) -> User:
+    """Who acts; only behind :func:`refusal`, which lets nobody unknown through."""
+    user = request.user
+    if not isinstance(user, User):
+        raise PermissionDenied(MAY_NOT["scoring.record"])
+    return user
 
 
 def the_tournament(slug: str) -> Tournament:
@@ -49,8 +60,8 @@ def the_match(slug: str, match_id: int) -> Match:
 
 
 def the_table(match: Match, number: int) -> Table:
-    """The match's table of that number, with its board, or 404."""
-    table: Table = get_object_or_404(Table.objects.select_related("board"), match=match, number=number)
+    """The match's table of that number, with its board and who sits there, or 404. Two queries."""
+    table: Table = get_object_or_404(tables.readable(), match=match, number=number)
     table.match = match
     return table
 

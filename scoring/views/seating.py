@@ -13,7 +13,7 @@ from scoring.selectors import seating
 from scoring.selectors.tables import shown as table_shown
 from scoring.services import tables as tables_service
 from scoring.views.acts import Refused, attempt
-from scoring.views.scope import match_page, the_table
+from scoring.views.scope import acting, match_page, the_table
 from scoring.views.table import context_of
 from tournaments.models import Match, TableKind
 
@@ -43,7 +43,7 @@ def open_table(request: HttpRequest, match: Match, number: int) -> HttpResponse:
             toss=form.cleaned_data["toss"] or None,
             expected=form.cleaned_data["expected"],
             client_id=form.cleaned_data["client_id"],
-            by=request.user,
+            by=acting(request),
             device=device_of(request),
         ),
     )

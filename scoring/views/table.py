@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from rules_engine.seats import Pair
 from scoring.forms.hand import HandForm
 from scoring.forms.request import device_of
 from scoring.models import MatchState
@@ -17,7 +18,7 @@ from scoring.selectors import matches, tables, words
 from scoring.selectors.tables import TableShown
 from scoring.services import ledger
 from scoring.views.acts import Refused, attempt
-from scoring.views.scope import match_page, the_match, the_table
+from scoring.views.scope import acting, match_page, the_match, the_table
 from tournaments.models import Match, Table, TableKind
 
 
@@ -133,7 +134,7 @@ def _append(request: HttpRequest, found: Table, form: HandForm) -> ledger.Append
         form.event(),
         expected=form.cleaned_data["expected"],
         client_id=form.cleaned_data["client_id"],
-        by=request.user,
+        by=acting(request),
         device=device_of(request),
     )
 
@@ -167,6 +168,6 @@ def _judge(found: Table, form: HandForm) -> tuple[dict[str, Any], int]:
     return {
         "scores": board["scores"],
         "said": _said(result.get("chalks", ())),
-        "bullseye": words.PAIR_SHORT.get(result.get("bullseye") or "", ""),
+        "bullseye": words.PAIR_SHORT[Pair(result["bullseye"])] if result.get("bullseye") else "",
         "result_scores": result.get("scores"),
     }, 0
