@@ -40,22 +40,23 @@ RANK_MASK: dict[str, int] = {rank: sum(BIT[card] for card in CARDS if card[0] ==
 JACK: dict[str, Card] = {suit: Card("J" + suit) for suit in SUITS}
 
 TRUMP_FLOOR = 20
-"""A strength of this or more is a trump, a strength of 0 a card of a third suit."""
+"""A power of this or more is a trump, a power of 0 a card of a third suit."""
 
 
-def _strengths(trumps: str, led: str) -> dict[Card, int]:
+def _in_lift(trumps: str, led: str) -> dict[Card, tuple[int, int]]:
+    """For a lift to which ``led`` was led: each card's power and its bit."""
     return {
-        card: RANKS.index(card[0]) + (TRUMP_FLOOR if card[1] == trumps else 1) if card[1] in (trumps, led) else 0
-        for card in CARDS
+        card: (RANKS.index(card[0]) + (TRUMP_FLOOR if card[1] == trumps else 1) if card[1] in (trumps, led) else 0, bit)
+        for card, bit in BIT.items()
     }
 
 
-_BY_SUITS = {(trumps, led): _strengths(trumps, led) for trumps in SUITS for led in SUITS}
+_BY_SUITS = {(trumps, led): _in_lift(trumps, led) for trumps in SUITS for led in SUITS}
 
-STRENGTH: dict[str, dict[Card, dict[Card, int]]] = {
+IN_LIFT: dict[str, dict[Card, dict[Card, tuple[int, int]]]] = {
     trumps: {card: _BY_SUITS[trumps, card[1]] for card in CARDS} for trumps in SUITS
 }
-"""``STRENGTH[trumps][card led][card]``: the greatest of a lift wins it."""
+"""``IN_LIFT[trumps][card led][card]``: the card's power, the greatest of which wins the lift, and its bit."""
 
 # Everything that may stand for a card, spelled in upper and lower case, with 10 for T.
 _SPELLINGS: dict[str, Card] = {}

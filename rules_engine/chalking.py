@@ -11,6 +11,8 @@ from rules_engine.rulesets import Ruleset
 from rules_engine.seats import Pair
 from rules_engine.verdicts import Chalk, Points, Why
 
+# A named tuple's own constructor takes a detour through Python; this is the same value.
+_new = tuple.__new__
 # Looking up a member on its enum costs ten times a plain name.
 _NS, _EW, _KICK = Pair.NS, Pair.EW, Why.KICK
 _DEUCE, _AT_ONCE = KickedThirdCard.DEUCE, KicksCount.AT_ONCE
@@ -50,7 +52,12 @@ def kick_points(ruleset: Ruleset, kick: str) -> int:
 
 def kick_marks(ruleset: Ruleset, kicks: Iterable[str], dealing: Pair) -> list[Mark]:
     """One mark for each kick that scores."""
-    return [(dealing, _KICK, points) for kick in kicks if (points := kick_points(ruleset, kick))]
+    marks: list[Mark] = []
+    for kick in kicks:
+        points = kick_points(ruleset, kick)
+        if points:
+            marks.append((dealing, _KICK, points))
+    return marks
 
 
 def finished_early(ruleset: Ruleset, scores: Points, before_play: Iterable[Mark], unsung: Pair | None) -> bool:
@@ -101,11 +108,10 @@ def chalk_up(
                 total = ew
             if total >= target and first is None:
                 first = pair
-    after = Points(ns, ew)
+    level = False
     if unsung is not None:
-        return Board(tuple(chalks), after, None, False)
-    if not after_unsung:
-        return Board(tuple(chalks), after, first, False)
-    if ns == ew:
-        return Board(tuple(chalks), after, high, high is None)
-    return Board(tuple(chalks), after, _NS if ns > ew else _EW, False)
+        first = None
+    elif after_unsung:
+        first = _NS if ns > ew else _EW if ew > ns else high
+        level = first is None
+    return _new(Board, (tuple(chalks), _new(Points, (ns, ew)), first, level))

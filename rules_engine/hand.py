@@ -24,6 +24,8 @@ from rules_engine.verdicts import (
 
 _NOTHING_KEPT = (0, 0, 0, 0)
 
+# A named tuple's own constructor takes a detour through Python; this is the same value.
+_new = tuple.__new__
 # Looking up a member on its enum costs ten times a plain name.
 _GIVE, _MADE, _HUNG, _OUT = Answer.GIVE, JackOutcome.MADE, JackOutcome.HUNG, JackOutcome.OUT
 _GIVEN, _HIGH, _LOW, _JACK = Why.GIVEN, Why.HIGH, Why.LOW, Why.JACK
@@ -116,7 +118,7 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
         jack_bit = BIT[JACK[trumps]]
         jack = _OUT if kicked & jack_bit or (known and not held & jack_bit) else None
 
-    counts = Points(points_of(ns), points_of(ew))
+    counts = _new(Points, (points_of(ns), points_of(ew)))
     gamble: Pair | None = None
     if complete:
         if counts.NS != counts.EW:
@@ -148,7 +150,7 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
     )
 
     over = finished_early(ruleset, record.scores, before_play, record.unsung)
-    facts = HandFacts(record, trumps, read, dealt, kicked, expected, known, over)
+    facts = _new(HandFacts, (record, trumps, read, dealt, kicked, expected, known, over))
     violations = hand_violations(facts)
     consequences: tuple[RulingResult, ...] = ()
     if violations:
@@ -188,11 +190,14 @@ def _kept(dealt: tuple[int, int, int, int], lifts: tuple[Lift, ...]) -> tuple[in
     return south, east, north, west
 
 
+_HELD = tuple(tuple(TrumpHeld(card, seat) for card in CARDS) for seat in ROUND)
+
+
 def _holder(bit: int, hands: list[int]) -> TrumpHeld:
     """The trump with this bit and who was dealt it."""
     south, east, north, _ = hands
     place = 0 if south & bit else 1 if east & bit else 2 if north & bit else 3
-    return TrumpHeld(CARDS[bit.bit_length() - 1], ROUND[place])
+    return _HELD[place][bit.bit_length() - 1]
 
 
 def _taker(low: TrumpHeld, record: HandRecord, read: LiftsRead) -> TrumpHeld | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from rules_engine.cards import BIT, STRENGTH, SUIT_MASK, SUIT_NAMES, Card, cards_in, pretty
+from rules_engine.cards import BIT, IN_LIFT, SUIT_MASK, SUIT_NAMES, Card, cards_in, pretty
 from rules_engine.lifts import PLACE, Fault, LiftsRead
 from rules_engine.readings import Flush, GiveAtThirteen
 from rules_engine.records import Dealt, HandRecord, Lift
@@ -200,8 +200,8 @@ def _under_trump(facts: HandFacts, fault: Fault) -> Violation | None:
         ground = "without having been dealt six trumps"
     else:
         ground = f"holding {_proof(facts, seat, fault.lift, ~trump_mask)}"
-    power = STRENGTH[facts.trumps][lift.cards[0]]
-    over = max(lift.cards[: fault.position], key=lambda c: power[c])
+    in_lift = IN_LIFT[facts.trumps][lift.cards[0]]
+    over = max(lift.cards[: fault.position], key=lambda c: in_lift[c][0])
     return violation(
         record.ruleset,
         Code.UNDER_TRUMP,

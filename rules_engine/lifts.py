@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules_engine.cards import BIT, JACK, STRENGTH, SUIT_MASK, TRUMP_FLOOR
+from rules_engine.cards import BIT, IN_LIFT, JACK, SUIT_MASK, TRUMP_FLOOR
 from rules_engine.readings import Flush, LeadAfterTrump, UnderTrumping
 from rules_engine.records import Lift
 from rules_engine.rulesets import Ruleset
@@ -26,6 +26,8 @@ TURNS: dict[Seat, tuple[int, int, int, int]] = {
 
 PAIR_AT: tuple[Pair, Pair, Pair, Pair] = (Pair.NS, Pair.EW, Pair.NS, Pair.EW)
 
+# A named tuple's own constructor takes a detour through Python; this is the same value.
+_new = tuple.__new__
 # Looking up a member on its enum costs ten times a plain name.
 _ALLOWED = UnderTrumping.ALLOWED
 _SIX = Flush.SIX
@@ -64,7 +66,7 @@ def read_lifts(
     under-trump is listed wherever the hand may not have been a flush; under the
     ``six`` reading :mod:`rules_engine.legality` looks at the deal.
     """
-    strength = STRENGTH[trumps]
+    by_card_led = IN_LIFT[trumps]
     plain = ~SUIT_MASK[trumps]
     jack_card = JACK[trumps]
     jack_bit = BIT[jack_card]
@@ -83,10 +85,12 @@ def read_lifts(
     for leader, (a, b, c, d) in reversed(lifts):
         n -= 1
         first, second, third, fourth = TURNS[leader]
-        power = strength[a]
-        best = power_a = power[a]
-        power_b, power_c, power_d = power[b], power[c], power[d]
-        winner = first
+        in_lift = by_card_led[a]
+        power_a, bit_a = in_lift[a]
+        power_b, bit_b = in_lift[b]
+        power_c, bit_c = in_lift[c]
+        power_d, bit_d = in_lift[d]
+        best, winner = power_a, first
         if power_b > best:
             best, winner = power_b, second
         if power_c > best:
@@ -120,12 +124,11 @@ def read_lifts(
                 must_follow_trumping
                 and best >= TRUMP_FLOOR > power_a
                 and hands[winner] & SUIT_MASK[a[1]]
-                and not power[next_lead]
+                and not in_lift[next_lead][0]
             ):
                 faults.append(Fault(n + 1, 0, Code.TRUMP_AND_FOLLOW))
         next_leader, next_lead = first, a
 
-        bit_a, bit_b, bit_c, bit_d = BIT[a], BIT[b], BIT[c], BIT[d]
         hands[first] |= bit_a
         hands[second] |= bit_b
         hands[third] |= bit_c
@@ -140,4 +143,4 @@ def read_lifts(
             jack = ((first + lifts[n].cards.index(jack_card)) & 3, winner)
     if next_leader >= 0 and next_leader != lead_player:
         faults.append(Fault(0, 0, Code.WRONG_LEADER))
-    return LiftsRead(winners, hands, (taken_ns, taken_ew), jack, faults)
+    return _new(LiftsRead, (winners, hands, (taken_ns, taken_ew), jack, faults))
