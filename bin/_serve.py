@@ -1,7 +1,8 @@
 """Serves Bullseye: prepares the database, starts the servers, stops all of them again. Run by bin/up.
 
 The servers run in sessions of their own, so that Ctrl-C reaches this program alone, which then stops them in order:
-web and worker first, and the queue under them last. Should this program be killed outright, the kernel stops them.
+web, stream and worker first, and the queue under them last. Should this program be killed outright, the kernel stops
+them.
 """
 
 import argparse
@@ -32,6 +33,8 @@ START_SECONDS = 60
 STOPPED = 130
 """The exit status of a program that Ctrl-C stopped."""
 STOP_SECONDS = 10
+STREAM_TRIES = 20
+"""Ports behind the pages' own that are tried for the stream."""
 SOCKET_LENGTH = 100
 """A Unix socket's path may have 107 bytes; some room is left for what servers append."""
 
@@ -69,13 +72,20 @@ class Servers:
         """Return the name of one that has ended by itself, or None while all run."""
         return next((name for name, process in self.running.items() if process.poll() is not None), None)
 
+    def spare(self, name: str, words: str) -> None:
+        """Go on without this one, once it has ended by itself, and say so."""
+        process = self.running.get(name)
+        if process is not None and process.poll() is not None:
+            say(f"The {name} server ended by itself:", self.tail(name), words)
+            del self.running[name]
+
     def tail(self, name: str, lines: int = 15) -> str:
         text = (self.logs / f"{name}.log").read_text(errors="replace").strip()
         return "\n".join(text.splitlines()[-lines:])
 
     def stop(self) -> None:
         """Stop all, the queue last; one that does not stop in time is killed with all that it started."""
-        for names in (("web", "worker"), ("queue",)):
+        for names in (("web", "stream", "worker"), ("queue",)):
             group = [self.running[name] for name in names if name in self.running]
             for process in group:
                 if process.poll() is None:
@@ -104,10 +114,14 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bin/up")
     parser.add_argument("--host", default=os.environ.get("BULLSEYE_HOST", "127.0.0.1"))
     parser.add_argument("--port", default=os.environ.get("BULLSEYE_PORT", "8000"))
+    parser.add_argument("--stream-port", default=os.environ.get("BULLSEYE_STREAM_PORT", ""))
     found = parser.parse_args(arguments)
-    if not found.port.isdigit() or not 1 <= int(found.port) <= 65535:
-        parser.error(f"the port must be a number from 1 to 65535, not {found.port!r}")
-    found.port = int(found.port)
+    for name, text in (("port", found.port), ("stream's port", found.stream_port or "1")):
+        if not text.isdigit() or not 1 <= int(text) <= 65535:
+            parser.error(f"the {name} must be a number from 1 to 65535, not {text!r}")
+    found.port, found.stream_port = int(found.port), int(found.stream_port or 0)
+    if found.port == found.stream_port:
+        parser.error(f"pages and stream cannot both have port {found.port}")
     return found
 
 
@@ -124,8 +138,8 @@ def claim(var: Path, address: str) -> int:
     return descriptor
 
 
-def check_port(host: str, port: int) -> None:
-    """Refuse now, in plain words, what the web server would refuse later."""
+def check_port(host: str, port: int, option: str = "--port") -> None:
+    """Refuse now, in plain words, what the server would refuse later. The option is the one that sets the port."""
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
@@ -137,13 +151,25 @@ def check_port(host: str, port: int) -> None:
             f"{host} is no address of this machine. Leave --host out, or give 0.0.0.0 for all of them."
         ) from None
     except PermissionError:
-        raise Refused(f"Port {port} is for root alone. Choose one above 1023: bin/up --port 8000.") from None
+        raise Refused(f"Port {port} is for root alone. Choose one above 1023: bin/up {option} 8000.") from None
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
             raise Refused(
-                f"Port {port} on {host} is taken by another program. Choose a free one: bin/up --port {port + 1}."
+                f"Port {port} on {host} is taken by another program. Choose a free one: bin/up {option} {port + 1}."
             ) from None
         raise Refused(f"Cannot listen on {host}, port {port}: {fault.strerror}.") from None
+
+
+def stream_port(host: str, port: int, chosen: int) -> int:
+    """Return the port of the stream: the chosen one, which must be free, or the first free one behind the pages'."""
+    if chosen:
+        check_port(host, chosen, "--stream-port")
+        return chosen
+    for candidate in range(port + 1, min(port + STREAM_TRIES, 65535) + 1):
+        with contextlib.suppress(Refused):
+            check_port(host, candidate)
+            return candidate
+    raise Refused(f"No port behind {port} is free for the stream. Choose one: bin/up --stream-port NUMBER.")
 
 
 def own_addresses() -> list[str]:
@@ -196,6 +222,12 @@ def start_queue(servers: Servers, var: Path) -> Path | None:
     return aside
 
 
+def start_stream(servers: Servers, host: str) -> None:
+    """Start what tells open boards of changes, on the port that the pages name."""
+    where = ["--host", host, "--port", os.environ["BULLSEYE_STREAM_PORT"]]
+    servers.start("stream", [sys.executable, "-m", "config.stream", *where])
+
+
 def prepare_database() -> list[str]:
     """Migrate, load the demo into an empty database; return what to say of the demo's accounts, if it has any."""
     accounts = []
@@ -228,6 +260,7 @@ def serve(chosen: argparse.Namespace, var: Path, logs: Path, stopping: threading
     servers, aside = Servers(logs), None
     try:
         check_port(chosen.host, chosen.port)
+        os.environ["BULLSEYE_STREAM_PORT"] = str(stream_port(chosen.host, chosen.port, chosen.stream_port))
         allow_hosts(chosen.host)
         if os.environ.get("REDIS_URL"):
             say("Queue and cache: the server of REDIS_URL.")
@@ -240,10 +273,12 @@ def serve(chosen: argparse.Namespace, var: Path, logs: Path, stopping: threading
         python = sys.executable
         worker = "worker --pool prefork --concurrency 2 --loglevel WARNING --without-gossip --without-mingle"
         servers.start("worker", [python, "-m", "celery", "-A", "config", *worker.split()])
+        start_stream(servers, chosen.host)
         web = ["-m", "gunicorn", "--config", "python:config.gunicorn", "--bind", f"{chosen.host}:{chosen.port}"]
         servers.start("web", [python, *web, "config.wsgi"])
         deadline = time.monotonic() + START_SECONDS
         while not stopping.is_set() and not answers(shown[0]):
+            servers.spare("stream", "Open boards will look by themselves every few seconds, instead of being told.")
             if name := servers.ended():
                 raise Refused(f"The {name} server ended while starting:\n{servers.tail(name)}")
             if time.monotonic() > deadline:
@@ -259,6 +294,7 @@ def serve(chosen: argparse.Namespace, var: Path, logs: Path, stopping: threading
                 "Ctrl-C stops it.",
             )
         while not stopping.wait(0.5):
+            servers.spare("stream", "Open boards look by themselves every few seconds now, instead of being told.")
             if name := servers.ended():
                 raise Refused(f"The {name} server ended by itself; all are stopped now:\n{servers.tail(name)}")
         return 0

@@ -71,3 +71,31 @@ def queue_url(redis_url: str) -> str:
     path, _, query = redis_url.removeprefix("unix://").partition("?")
     database = dict(pair.partition("=")[::2] for pair in query.split("&") if pair).get("db", "0")
     return f"redis+socket://{path}?virtual_host={database}"
+
+
+def whole_number(environ: Mapping[str, str], name: str, default: int) -> int:
+    """Return the whole number, 1 or more, in variable `name`, or the default; else raise ImproperlyConfigured."""
+    text = environ.get(name, "").strip()
+    if not text:
+        return default
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise ImproperlyConfigured(f"{name} is {text!r}; it must be a whole number, 1 or more.")
+    return int(text)
+
+
+def redis_url(environ: Mapping[str, str]) -> str:
+    """Return where Redis is; ImproperlyConfigured when production does not say so."""
+    found = environ.get("REDIS_URL", "").strip()
+    if not found and kind(environ) == "production":
+        raise ImproperlyConfigured("BULLSEYE_ENV is production, but the environment lacks: REDIS_URL.")
+    return found or "redis://127.0.0.1:6379/0"
+
+
+def key_prefix(environ: Mapping[str, str]) -> str:
+    """Return what all our names in Redis begin with."""
+    return environ.get("BULLSEYE_KEY_PREFIX", "").strip() or "bullseye"
+
+
+def board_channel(environ: Mapping[str, str]) -> str:
+    """Return the channel on which changes at the tables are announced: channels are common to a server's databases."""
+    return f"{key_prefix(environ)}:boards"

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 
 
 class ClientAddressMiddleware:
@@ -23,3 +25,17 @@ class ClientAddressMiddleware:
             if len(hops) >= count:
                 request.META["REMOTE_ADDR"] = hops[-count]
         return self.get_response(request)
+
+
+class ContentPolicyMiddleware(CSPMiddleware):
+    """The policy of the settings; a page that names the stream of its boards may connect to that too, no other page."""
+
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        """Add the one origin that the page has asked for, if it has."""
+        parts = super().get_policy_parts(request, response, report_only)
+        origin = getattr(request, "stream_origin", "")
+        if origin and not report_only:
+            parts.update = {**(parts.update or {}), "connect-src": [origin]}
+        return parts

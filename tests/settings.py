@@ -39,5 +39,7 @@ STARTS_REDIS = os.environ.get("REDIS_URL", "unix://" + str(TEST_ROOT)).startswit
 if STARTS_REDIS:
     # A database for each worker: one clears its cache between two tests without touching another's.
     os.environ["REDIS_URL"] = servers.redis_url(TEST_ROOT, _worker)
+    # Channels are common to all databases: each worker has its own by name.
+    os.environ["BULLSEYE_KEY_PREFIX"] = f"bullseye-{_worker}"
 
 from config.settings import *  # noqa: E402, F403
