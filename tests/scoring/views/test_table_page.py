@@ -64,7 +64,7 @@ def test_htmx_gets_the_moving_part_alone(cast: Cast) -> None:
     open_it(cast)
     answer = send(client_of(cast.scorer), table_url(cast), HAND, **HTMX)
     assert answer.status_code == 200
-    assert answer.text.lstrip().startswith('<div id="table">')
+    assert answer.text.lstrip().startswith('<div id="table"')
     assert "<html" not in answer.text
     assert "HX-Reswap" not in answer.headers
 
