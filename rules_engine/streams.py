@@ -1,5 +1,8 @@
 """Records out of a stream of bytes: one JSON object, a JSON array or JSON Lines.
 
+A line may also be in the one-line notation (:mod:`rules_engine.notation`); it gives
+the object that the same record's JSON decodes to.
+
 However long the stream, no more than one record is held at a time. A record that
 cannot be decoded gives its RecordError, and the reading goes on with the next.
 """
@@ -12,6 +15,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from rules_engine.jsontext import DECODER, load_json
+from rules_engine.notation import is_notation, notation_to_json
 from rules_engine.verdicts import RecordError
 
 CHUNK = 1 << 16
@@ -58,6 +62,15 @@ def _decoded(text: bytes) -> object:
 # --- one object, or JSON Lines -------------------------------------------------
 
 
+def _decoded_line(line: bytes) -> object:
+    if not is_notation(line):
+        return _decoded(line)
+    try:
+        return notation_to_json(line)
+    except RecordError as error:
+        return Undecoded(error)
+
+
 def _raw_lines(stream: BinaryIO, head: bytes) -> Iterator[bytes | None]:
     """The lines without their ends; None for one that is too long to hold."""
     held = bytearray()
@@ -89,8 +102,8 @@ def _lines(stream: BinaryIO, head: bytes) -> Iterator[object]:
     if first is None:
         yield _too_long()
     else:
-        value = _decoded(first)
-        if isinstance(value, Undecoded):
+        value = _decoded_line(first)
+        if isinstance(value, Undecoded) and not is_notation(first):
             # Perhaps one object written over several lines.
             value, again = _over_lines(first, lines, value)
         yield value
@@ -99,7 +112,7 @@ def _lines(stream: BinaryIO, head: bytes) -> Iterator[object]:
             if line is None:
                 yield _too_long()
             elif line.strip():
-                yield _decoded(line)
+                yield _decoded_line(line)
 
 
 def _over_lines(first: bytes, lines: Iterator[bytes | None], failed: Undecoded) -> tuple[object, list[bytes | None]]:
@@ -123,7 +136,7 @@ def _over_lines(first: bytes, lines: Iterator[bytes | None], failed: Undecoded) 
                 break
     given = [line for line in taken if line is not None]
     whole = _decoded(b"\n".join([first, *given]))
-    if isinstance(whole, Undecoded) and any(isinstance(_decoded(line), dict) for line in given):
+    if isinstance(whole, Undecoded) and any(isinstance(_decoded_line(line), dict) for line in given):
         return failed, taken
     return whole, []
 
