@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from rules_engine.seats import Pair, Seat
+from scoring.forms.decisions import reason_field
 from scoring.forms.hand import PAIRS
 from scoring.forms.request import LedgerForm
 from tournaments.models import Match, Player
@@ -20,10 +21,19 @@ class SeatingForm(LedgerForm):
     """Two players a side, the side of the table, the toss and the first dealer.
 
     ``home`` and ``away`` are the players who may be chosen, those to be offered
-    first in front; the first two start chosen.
+    first in front; the first two start chosen. ``again``: the table was opened wrongly,
+    and a reason is asked for.
     """
 
-    def __init__(self, *args: Any, match: Match, home: Sequence[Player], away: Sequence[Player], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        match: Match,
+        home: Sequence[Player],
+        away: Sequence[Player],
+        again: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.match = match
         sides = [("home", match.home.name), ("away", match.away.name)]
@@ -55,6 +65,8 @@ class SeatingForm(LedgerForm):
             widget=forms.RadioSelect,
             error_messages={"required": "Say who deals first."},
         )
+        if again:
+            self.fields["reason"] = reason_field("Why again?", "Say why the table is opened again.")
         for name in ("toss", "home_pair", "first_dealer"):
             self.fields[name].error_messages["invalid_choice"] = "“%(value)s” is not one of the keys of this row."
 
@@ -84,4 +96,4 @@ class SeatingForm(LedgerForm):
         home = Pair(value) if value in set(Pair) else Pair.NS
         order = [*SEATS_OF[home], *SEATS_OF[home.opponents]]
         seats = {f"seats.{seat.value}": place for seat, place in zip(order, PLACES, strict=True)}
-        return {**seats, "first_dealer": "first_dealer", "home_pair": "home_pair", "toss": "toss"}
+        return {**seats, "first_dealer": "first_dealer", "home_pair": "home_pair", "toss": "toss", "reason": "reason"}

@@ -21,9 +21,12 @@ class Choices:
         return len(self.home) >= 2 and len(self.away) >= 2
 
 
-def choices(match: Match, table: Table) -> Choices:
-    """Both rosters without those who sit at another table of the match: two queries."""
-    seated = set(Seating.objects.filter(table__match=match).exclude(table=table).values_list("player_id", flat=True))
+def choices(match: Match, table: Table | None = None) -> Choices:
+    """Both rosters without those who play at another table of the match now: two queries."""
+    elsewhere = Seating.objects.filter(table__match=match, table__board__closed=False)
+    if table is not None:
+        elsewhere = elsewhere.exclude(table=table)
+    seated = set(elsewhere.values_list("player_id", flat=True))
     entries = RosterEntry.objects.filter(team__in=(match.home_id, match.away_id)).select_related("player")
     sides: dict[int, list[Player]] = {match.home_id: [], match.away_id: []}
     for entry in entries:
@@ -33,7 +36,7 @@ def choices(match: Match, table: Table) -> Choices:
 
 
 def decider_choices(match: Match) -> Choices:
-    """Those who played at the match's tables, by side: one query."""
+    """Those who played at the match's tables, by side; where nobody was seated, the rosters. One query, or three."""
     rows = (
         Seating.objects.filter(table__match=match, table__kind=TableKind.TABLE)
         .select_related("player", "table__board")
@@ -45,4 +48,4 @@ def decider_choices(match: Match) -> Choices:
         board: Board | None = getattr(row.table, "board", None)
         at_home = board is not None and row.seat in board.home_pair
         (home if at_home else away)[row.player_id] = row.player
-    return Choices(tuple(home.values()), tuple(away.values()))
+    return Choices(tuple(home.values()), tuple(away.values())) if home or away else choices(match)

@@ -12,7 +12,9 @@ from scoring.forms.seating import SeatingForm
 from scoring.models import MatchState
 from scoring.selectors import matches, seating
 from scoring.services import tables as tables_service
+from scoring.services.refusals import LedgerRefused
 from scoring.views.acts import attempt
+from scoring.views.acts import refused as refused_by
 from scoring.views.scope import acting, match_page
 from tournaments.models import Match, Table, TableKind
 
@@ -36,6 +38,8 @@ def open_decider(request: HttpRequest, match: Match) -> HttpResponse:
     }
     if request.method != "POST":
         return render(request, "scoring/table_open.html", {**context, "form": SeatingForm.fresh(0, **more)})
+    if request.POST.get("act") == "paper":
+        return _from_paper(request, match, context)
     form = SeatingForm(request.POST, **more)
     appended, refused = attempt(
         form,
@@ -57,3 +61,13 @@ def open_decider(request: HttpRequest, match: Match) -> HttpResponse:
     return render(
         request, "scoring/table_open.html", {**context, "form": form, "refused": refused}, status=refused.status
     )
+
+
+def _from_paper(request: HttpRequest, match: Match, context: dict[str, Any]) -> HttpResponse:
+    """Make the decider's table without players and go on to its tally."""
+    try:
+        table = tables_service.ensure_decider(match)
+    except LedgerRefused as error:
+        why = refused_by(error)
+        return render(request, "scoring/table_open.html", {**context, "refused": why}, status=why.status)
+    return redirect("table-tally", match.tournament.slug, match.pk, table.number)

@@ -7,50 +7,73 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from rules_engine.seats import Pair
 from scoring.forms.request import device_of
-from scoring.forms.seating import SeatingForm
+from scoring.forms.seating import PLACES, SEATS_OF, SeatingForm
 from scoring.selectors import seating
+from scoring.selectors.tables import TableShown, last_standing
 from scoring.selectors.tables import shown as table_shown
 from scoring.services import tables as tables_service
-from scoring.views.acts import Refused, attempt
+from scoring.views.acts import attempt
 from scoring.views.scope import acting, match_page, the_table
 from scoring.views.table import context_of
-from tournaments.models import Match, TableKind
+from tournaments.models import Match, Table, TableKind
 
 
 @match_page("scoring.record", "GET", "HEAD", "POST")
 def open_table(request: HttpRequest, match: Match, number: int) -> HttpResponse:
-    """Seat the players and open the table."""
+    """Seat the players and open the table; until something is recorded, also again with a reason."""
     table = the_table(match, number)
     if table.kind != TableKind.TABLE:
         return redirect("match", match.tournament.slug, match.pk)
     shown = table_shown(match, table)
-    if shown.opened and request.method != "POST":
+    posted = request.method == "POST"
+    # A second tap of the first opening comes without a reason and is answered as the first.
+    again = shown.opened and ("reason" in request.POST if posted else last_standing(shown) is None)
+    if shown.opened and not again and not posted:
         return redirect("table", match.tournament.slug, match.pk, number)
     players = seating.choices(match, table)
-    more: dict[str, Any] = {"match": match, "home": players.home, "away": players.away}
-    if request.method != "POST":
-        form = SeatingForm.fresh(shown.sequence, **more)
-        return _page(request, match, context_of(match, shown, form=form, players=players))
+    more: dict[str, Any] = {"match": match, "home": players.home, "away": players.away, "again": again}
+    context = context_of(match, shown, players=players, again=again)
+    if not posted:
+        form = SeatingForm.fresh(shown.sequence, initial=_as_seated(shown), **more)
+        return render(request, "scoring/table_open.html", {**context, "form": form})
     form = SeatingForm(request.POST, **more)
-    _, refused = attempt(
-        form,
-        lambda: tables_service.open_table(
-            table,
-            seats=form.seats(),
-            first_dealer=form.cleaned_data["first_dealer"],
-            home_pair=form.cleaned_data["home_pair"],
-            toss=form.cleaned_data["toss"] or None,
-            expected=form.cleaned_data["expected"],
-            client_id=form.cleaned_data["client_id"],
-            by=acting(request),
-            device=device_of(request),
-        ),
-    )
+    _, refused = attempt(form, lambda: _open(request, table, form, again=again))
     if refused is None:
         return redirect("table", match.tournament.slug, match.pk, number)
-    return _page(request, match, context_of(match, shown, form=form, players=players, refused=refused), refused)
+    if refused.status == 409:
+        form.again(shown.sequence)
+    context |= {"form": form, "refused": refused}
+    return render(request, "scoring/table_open.html", context, status=refused.status)
 
 
-def _page(request: HttpRequest, match: Match, context: dict[str, Any], refused: Refused | None = None) -> HttpResponse:
-    return render(request, "scoring/table_open.html", context, status=refused.status if refused else 200)
+def _open(request: HttpRequest, table: Table, form: SeatingForm, *, again: bool) -> Any:
+    data = form.cleaned_data
+    asked: dict[str, Any] = {
+        "seats": form.seats(),
+        "first_dealer": data["first_dealer"],
+        "home_pair": data["home_pair"],
+        "toss": data["toss"] or None,
+        "expected": data["expected"],
+        "client_id": data["client_id"],
+        "by": acting(request),
+        "device": device_of(request),
+    }
+    if again:
+        return tables_service.reopen_table(table, reason=data["reason"], **asked)
+    return tables_service.open_table(table, **asked)
+
+
+def _as_seated(shown: TableShown) -> dict[str, Any]:
+    """What the form of an open table starts with: who sits there now."""
+    seated = {seating.seat: seating.player_id for seating in shown.table.seatings.all()}
+    if not seated:
+        return {}
+    home = Pair(next(side.pair for side in shown.sides if side.side == "home"))
+    order = [*SEATS_OF[home], *SEATS_OF[home.opponents]]
+    return {
+        "home_pair": home.value,
+        "first_dealer": shown.state.first_dealer,
+        **{place: str(seated.get(seat.value, "")) for seat, place in zip(order, PLACES, strict=True)},
+    }

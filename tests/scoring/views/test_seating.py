@@ -9,7 +9,7 @@ import pytest
 from scoring.models import LedgerEvent
 from tests.cast import AWAY_PLAYERS, HOME_PLAYERS, Cast, client_of
 from tests.factories import RosterEntryFactory
-from tests.scoring.ledgers import game, open_it, record, table_of
+from tests.scoring.ledgers import game, open_it, record, table_of, tally
 from tests.scoring.views.pages import events, hidden, match_url, play_level, send, table_url
 from tests.scoring.views.test_public_pages import words
 from tournaments.models import RosterEntry, Seating, Table, TableKind, Tournament
@@ -102,7 +102,30 @@ def test_an_open_table_is_not_opened_again(cast: Cast) -> None:
     answer = client.post(table_url(cast, "table-open"), form)
     assert answer.status_code == 409
     assert events(cast) == 1
+    assert answer.context["form"]["home_1"].value() == form["home_1"]
+
+
+def test_once_something_is_recorded_the_seats_stand(cast: Cast) -> None:
+    open_it(cast)
+    record(table_of(cast), game("NS"), 1, cast.scorer)
+    client = client_of(cast.official)
     assert client.get(table_url(cast, "table-open")).headers["Location"] == table_url(cast)
+
+
+def test_a_wrong_opening_is_put_right_with_a_reason(cast: Cast) -> None:
+    open_it(cast)
+    client = client_of(cast.official)
+    page = client.get(table_url(cast, "table-open"))
+    assert "Seat Table 1 again" in words(page)
+    form = page.context["form"]
+    assert form["home_1"].value() == players(cast, HOME_PLAYERS[:1])[0]
+    right = filled(cast, home_1=players(cast, [HOME_PLAYERS[4]])[0], home_pair="EW")
+    assert send(client, table_url(cast, "table-open"), {**right, "reason": ""}).context["form"].errors["reason"] == [
+        "Say why the table is opened again."
+    ]
+    assert send(client, table_url(cast, "table-open"), {**right, "reason": "the wrong sheet"}).status_code == 302
+    assert seated(cast) == {"N": AWAY_PLAYERS[0], "S": AWAY_PLAYERS[1], "E": HOME_PLAYERS[4], "W": HOME_PLAYERS[1]}
+    assert events(cast) == 2
 
 
 @pytest.mark.parametrize(
@@ -201,6 +224,26 @@ def test_the_decider_adds_one_bullseye(cast: Cast) -> None:
     record(decider(cast), game("EW"), 2, cast.official)
     text = words(client.get(match_url(cast)))
     assert "Pelicans 10 – Scarlets 11 Scarlets won 11–10 Played, to be confirmed" in text
+
+
+def test_a_decider_from_paper(cast: Cast) -> None:
+    for number, figures in ((1, (7, 3)), (2, (3, 7))):
+        record(table_of(cast, number), tally(*figures), 0, cast.scorer)
+    client = client_of(cast.official)
+    form = client.get(match_url(cast, "decider-open")).context["form"]
+    assert [name for _, name in form.fields["home_1"].choices][1:] == HOME_PLAYERS
+    answer = client.post(match_url(cast, "decider-open"), {"act": "paper"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, table_url(cast, "table-tally", 3))
+    typed = {"home_bullseyes": "2", "away_bullseyes": "1", "home_hang_jacks": "0", "away_hang_jacks": "0"}
+    assert send(client, table_url(cast, "table-tally", 3), typed).status_code == 302
+    assert "Pelicans won 11–10" in words(client.get(match_url(cast)))
+
+
+def test_a_decider_from_paper_only_where_one_is_due(cast: Cast) -> None:
+    open_it(cast)
+    answer = client_of(cast.official).post(match_url(cast, "decider-open"), {"act": "paper"})
+    assert answer.status_code == 422
+    assert "The tables are not level: no decider is due." in words(answer)
 
 
 def test_an_open_decider_leads_to_its_table(cast: Cast) -> None:
