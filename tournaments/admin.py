@@ -10,7 +10,8 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
-from rest_framework.authtoken import admin as token_admin
+from rest_framework.authtoken import admin as token_admin  # noqa: F401 - registers what is taken back below
+from rest_framework.authtoken.models import TokenProxy
 
 from tournaments.models import Division, Match, Role, RosterEntry, Round, Team, Tournament, User
 
@@ -104,5 +105,5 @@ class RoleAdmin(LookOnly):
     list_filter = ("name",)
 
 
-# Whoever reads a token can act as its owner. (The import above has registered it, before it is found by itself.)
-admin.site.unregister(token_admin.TokenProxy)
+# Whoever reads a token can act as its owner.
+admin.site.unregister(TokenProxy)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import get_user_model
+from django.db.models import Q
 
 from tournaments.models import Division, Match, RosterEntry, Round, Team, Tournament
 from tournaments.services.matches import IN_CHARGE
@@ -127,9 +128,12 @@ class MatchDutyForm(forms.Form):
     official = forms.ModelChoiceField(get_user_model().objects.none(), required=False, empty_label="nobody yet")
     place = forms.CharField(label="Where", max_length=60, required=False)
 
-    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, tournament: Tournament, *args: Any, match: Match | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        officials = get_user_model().objects.filter(roles__tournament=tournament, roles__name__in=IN_CHARGE)
+        can_be = Q(roles__tournament=tournament, roles__name__in=IN_CHARGE)
+        if match and match.official_id:
+            can_be |= Q(pk=match.official_id)
+        officials = get_user_model().objects.filter(can_be)
         _set_choices(self, "official", officials.distinct().order_by("display_name", "username"))
 
 

@@ -1,11 +1,14 @@
 """The fixture's nouns, one module each."""
 
+from tournaments.models.bar import Bar, BarKind
 from tournaments.models.fixture import Match, Round, Seating, Table, TableKind
 from tournaments.models.people import Role, RoleName, User
 from tournaments.models.team import Player, RosterEntry, Team
 from tournaments.models.tournament import Division, Tournament
 
 __all__ = [
+    "Bar",
+    "BarKind",
     "Division",
     "Match",
     "Player",

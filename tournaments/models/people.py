@@ -19,13 +19,17 @@ class User(AbstractUser):
 
 
 class RoleName(models.TextChoices):
-    """The five roles; the role table of ``docs/roles.md`` says what each may do."""
+    """The roles; the role table of ``docs/roles.md`` says what each may do.
+
+    The committee hears appeals and decides what the code leaves open; it records nothing.
+    """
 
     DIRECTOR = "director", "Director"
     OFFICIAL = "official", "Official"
     CAPTAIN = "captain", "Captain"
     SCORER = "scorer", "Scorer"
     VIEWER = "viewer", "Viewer"
+    COMMITTEE = "committee", "Committee"
 
 
 class Role(models.Model):

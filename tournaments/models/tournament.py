@@ -39,6 +39,12 @@ class Tournament(models.Model):
         help_text="Bullseyes that win the match; left empty: half the games plus one.",
     )
     tie_break = models.JSONField("order of the standings", default=default_tie_break)
+    appeal_hours = models.PositiveSmallIntegerField(
+        "hours to appeal",
+        default=24,
+        validators=[MinValueValidator(1), MaxValueValidator(720)],
+        help_text="How long after a ruling its appeal may be lodged.",
+    )
     created_by = models.ForeignKey("tournaments.User", on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

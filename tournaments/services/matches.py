@@ -59,7 +59,8 @@ def update(match: Match, *, official: Any = ..., place: str | None = None) -> Ma
     lock(match.tournament_id)
     match = still(match, "match")
     errors = Errors()
-    if official is not ...:
+    # Whoever is in charge may stay so after losing the part: the match was theirs.
+    if official is not ... and official != match.official:
         _check_official(match.tournament_id, official, errors)
         match.official = official
     if place is not None:

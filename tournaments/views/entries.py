@@ -271,11 +271,11 @@ class OneMatch(SetUpView):
     def content(self) -> dict[str, Any]:
         return {
             "match": self.match,
-            "form": forms.MatchDutyForm(self.tournament, initial=forms.duty_of(self.match)),
+            "form": forms.MatchDutyForm(self.tournament, match=self.match, initial=forms.duty_of(self.match)),
         }
 
     def act_save(self) -> HttpResponse:
-        form = forms.MatchDutyForm(self.tournament, self.request.POST)
+        form = forms.MatchDutyForm(self.tournament, self.request.POST, match=self.match)
         if form.is_valid():
             try:
                 matches.update(self.match, **form.cleaned_data)

@@ -204,6 +204,17 @@ def test_a_match_is_given_another_official_and_deleted(cast: Cast, director: Cli
     assert not Match.objects.exists()
 
 
+def test_an_official_who_lost_the_part_keeps_the_match(cast: Cast, director: Client) -> None:
+    people.revoke(cast.tournament.roles.get(user=cast.official))
+    form = director.get(address("setup-match", cast)).context["form"]
+    assert form["official"].value() == cast.official.pk
+    act(director, "setup-match", cast, act="save", official=cast.official.pk, place="Row 3")
+    cast.match.refresh_from_db()
+    assert (cast.match.official, cast.match.place) == (cast.official, "Row 3")
+    act(director, "setup-match", cast, act="save", official="", place="")
+    assert director.post(address("setup-match", cast), {"act": "save", "official": cast.official.pk}).status_code == 422
+
+
 def test_a_match_that_has_begun_is_not_deleted(cast: Cast, director: Client) -> None:
     record_something(cast)
     answer = director.post(address("setup-match", cast), {"act": "remove"})
