@@ -18,8 +18,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("scoring.api.urls")),
+    path("api/v1/", include("penalties.api.urls")),
     path("", include("tournaments.urls")),
     path("", include("scoring.urls")),
+    path("", include("penalties.urls")),
 ]
 
 handler400 = "config.errors.bad_request"

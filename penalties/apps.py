@@ -8,3 +8,8 @@ class PenaltiesConfig(AppConfig):
 
     name = "penalties"
     verbose_name = "Penalties"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Make the permissions known."""
+        from penalties import permissions  # noqa: F401

@@ -1,0 +1,1 @@
+"""Incidents, rulings, calls, bars and the code itself over the API."""

@@ -1,0 +1,66 @@
+"""Who may report, rule, cancel, call, agree, decide, hear and see. Every predicate of this app stands here.
+
+The object of each is a :class:`tournaments.models.Match`, but for ``penalties.cancel`` and ``penalties.hear``, which
+take a :class:`penalties.models.Ruling`, and ``penalties.bar`` and ``penalties.queue``, which take the tournament.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+
+from penalties.models import Ruling
+from scoring.models import MatchState, MatchTally
+from scoring.permissions import captains_a_side, directs, officiates, records
+from tournaments.models import Match, RoleName, Tournament
+from tournaments.permissions import is_director, is_superuser
+from tournaments.selectors import roles
+
+JUDGES = (RoleName.DIRECTOR, RoleName.OFFICIAL)
+
+
+@rules.predicate
+def sits_on_committee(user: Any, match: Match) -> bool:
+    """Member of the tournament's committee."""
+    return roles.has_any(user, match.tournament_id, [RoleName.COMMITTEE])
+
+
+@rules.predicate
+def may_cancel(user: Any, ruling: Ruling) -> bool:
+    """A director; the official who ruled, while the match is not confirmed."""
+    match = ruling.incident.match
+    if roles.has_any(user, match.tournament_id, [RoleName.DIRECTOR]):
+        return True
+    if user.pk != ruling.official_id or not roles.has_any(user, match.tournament_id, [RoleName.OFFICIAL]):
+        return False
+    return not MatchTally.objects.filter(match_id=match.pk, state=MatchState.CONFIRMED).exists()
+
+
+@rules.predicate
+def may_hear(user: Any, ruling: Any) -> bool:
+    """A member of the committee who did not rule on it, in any version."""
+    match = ruling.incident.match
+    if not roles.has_any(user, match.tournament_id, [RoleName.COMMITTEE]):
+        return False
+    return not Ruling.objects.filter(incident_id=ruling.incident_id, official_id=user.pk).exists()
+
+
+@rules.predicate
+def judges(user: Any, tournament: Tournament) -> bool:
+    """Director or official of this tournament."""
+    return roles.has_any(user, tournament.pk, JUDGES)
+
+
+rules.add_perm("penalties.report", is_superuser | records | captains_a_side)
+rules.add_perm("penalties.call", is_superuser | records | captains_a_side)
+rules.add_perm("penalties.rule", is_superuser | officiates)
+rules.add_perm("penalties.cancel", is_superuser | may_cancel)
+rules.add_perm("penalties.dispute", is_superuser | captains_a_side)
+rules.add_perm("penalties.agree", captains_a_side)
+rules.add_perm("penalties.decide", is_superuser | officiates)
+rules.add_perm("penalties.hear", may_hear)
+rules.add_perm("penalties.see_claims", is_superuser | officiates | captains_a_side | sits_on_committee)
+rules.add_perm("penalties.queue", is_superuser | judges)
+rules.add_perm("penalties.bar", is_superuser | is_director)
+rules.add_perm("penalties.direct", is_superuser | directs)
