@@ -244,3 +244,17 @@ def test_names_are_escaped(cast: Cast) -> None:
         text = client_of(None).get(url).text
         assert "<script>alert(1)" not in text
         assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; Söhne" in text
+
+
+def test_games_that_a_won_match_did_not_need_are_not_called_left(cast: Cast) -> None:
+    play_out(cast)
+    text = words(client_of(None).get(match_url(cast)))
+    assert "2 games not played. Hang jacks 0–0 . From paper." in text
+    assert "games left" not in text
+
+
+def test_a_tally_beyond_the_games_recorded_is_pointed_out(cast: Cast) -> None:
+    open_it(cast)
+    record_all(table_of(cast), [seven("NS"), seven("NS"), tally(3, 1, (2, 0))], cast.scorer)
+    text = words(client_of(None).get(match_url(cast)))
+    assert "6 games left. Hang jacks 2–0 . The tally from paper goes beyond the games recorded." in text
