@@ -138,6 +138,9 @@ def _high_low(record: ScoreRecord, jack_in_play: bool) -> Iterator[Violation]:
         message = f"There was a trump in play, so {missing} belongs to a pair too."
     elif jack_in_play:
         message = "The jack of trumps was in play, so there is a high and a low."
+    elif len(record.kicks) > 2:
+        # 48 cards are dealt and three kicked: the one that is left cannot be every trump.
+        message = "After three kicks all the cards but one are dealt, so there is a high and a low."
     elif record.ruleset.without_trump is WithoutTrump.OFFENCE and record.lead is not Lead.STAND_BLIND:
         message = "High and low may be missing only after standing blind, when no trump was in play."
     else:
