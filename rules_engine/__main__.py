@@ -1,4 +1,4 @@
-"""``python -m rules_engine [FILE …]``: the judge on the command line, without Django."""
+"""``python -m rules_engine [--explain] [FILE …]``: the judge on the command line, without Django."""
 
 import os
 import sys
