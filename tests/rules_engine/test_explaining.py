@@ -27,6 +27,8 @@ from rules_engine.rulesets import PUBLISHED, Ruleset
 from rules_engine.seats import Seat
 from rules_engine.verdicts import Points
 
+ROOT = Path(__file__).resolve().parents[2]
+
 # Dealer S, trumps spades; E was dealt the ace, S the deuce, W the jack. Lift by lift the count is
 # 10 + 4 = 14, 4, 1 + 3 + 4 = 8, 3, 2 + 10 = 12, 2 + 10 = 12: N–S took 1, 4 and 5 (29), E–W the rest (24).
 PLAIN = "E8CTC3CAC S7D9H6DAD WJSKSAS3S EKC9D2C2S S4H2HQHTH N5HQCTD7S"
