@@ -103,8 +103,9 @@ def play_out(match: Match, seed: str, by: User, *, hands: int | None = None) -> 
     return scribes
 
 
-def type_tallies(match: Match, seed: str, by: User) -> None:
+def type_tallies(match: Match, seed: str, by: User) -> list[Scribe]:
     """Each table's tally typed from paper, as the same hands would have left it when the match was decided."""
+    scribes = []
     for number, tally in enumerate(_tallies(match, seed), start=1):
         scribe = Scribe(match.tables.get(number=number), by)
         scribe.seat(seats(match, 2 * (number - 1)))
@@ -115,6 +116,8 @@ def type_tallies(match: Match, seed: str, by: User) -> None:
                 "hang_jacks": {"NS": tally.hang_jacks_home, "EW": tally.hang_jacks_away},
             }
         )
+        scribes.append(scribe)
+    return scribes
 
 
 def play_decider(match: Match, seed: str, by: User, *, hands: int | None = None) -> Scribe:

@@ -11,6 +11,7 @@ from django.db import transaction
 from rules_engine.generator import dice
 from scoring.demo import playing
 from scoring.demo.names import ACCOUNTS, PASSWORD, TEAMS, players
+from scoring.models import MatchState
 from tournaments.models import Match, RoleName, Team, Tournament, User
 from tournaments.services import divisions, matches, people, rosters, rounds, teams, tournaments
 
@@ -61,10 +62,7 @@ def tell(size: Size, today: datetime.date, say: Callable[[str], None]) -> Tourna
     fixtures = _fixtures(tournament, entered, size, users["official"])
     for number, drawn in enumerate(fixtures[: size.whole], start=1):
         for match in drawn:
-            if number > size.whole - size.by_hand:
-                _played(match, users)
-            else:
-                playing.type_tallies(match, f"demo/{match.round.number}/{match.home}", users["scorer"])
+            _played(match, users, by_hand=number > size.whole - size.by_hand)
             playing.confirm(_fresh(match), users["official"])
         say(f"Round {number} played and confirmed.")
     _in_full_swing(fixtures[size.whole], users)
@@ -118,11 +116,12 @@ def _pairings(group: list[Team], number: int) -> list[tuple[Team, Team]]:
     return list(zip(ring[: len(ring) // 2], reversed(ring[len(ring) // 2 :]), strict=True))
 
 
-def _played(match: Match, users: dict[str, User], seed: str = "") -> None:
-    """Hand by hand to the end, through a decider if need be."""
-    seed = seed or f"demo/{match.round.number}/{match.home}"
-    scribes = playing.play_out(match, seed, users["scorer"])
-    if scribes[0].match_state == "level" or scribes[-1].match_state == "level":
+def _played(match: Match, users: dict[str, User], *, by_hand: bool = True) -> None:
+    """To the end, hand by hand or from paper, through a decider if need be."""
+    seed = f"demo/{match.round.number}/{match.home}"
+    play = playing.play_out if by_hand else playing.type_tallies
+    scribes = play(match, seed, users["scorer"])
+    if any(scribe.match_state == MatchState.LEVEL for scribe in scribes):
         playing.play_decider(_fresh(match), seed, users["scorer"])
 
 

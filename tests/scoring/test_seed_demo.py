@@ -40,6 +40,13 @@ def test_a_tournament_in_full_swing() -> None:
     assert (LedgerEvent.objects.count(), User.objects.count(), Player.objects.count()) == (events, people, players)
 
 
+def test_the_league_is_larger() -> None:
+    call_command("seed_demo", size="league", stdout=StringIO())
+    states = Counter(MatchTally.objects.values_list("state", flat=True))
+    assert states == {"confirmed": 37, "played": 1, "decider": 1, "in-play": 1}
+    assert Match.objects.count() == 60
+
+
 def test_production_makes_no_demo(settings: object) -> None:
     settings.PRODUCTION = True  # type: ignore[attr-defined]
     with pytest.raises(CommandError):
