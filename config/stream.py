@@ -25,8 +25,6 @@ from config import environment
 from config.logs import JsonFormatter
 from config.stream_boards import Boards, Watcher
 
-BEAT_SECONDS = 15.0
-"""A comment is sent after this long without an event, so that no proxy takes the silence for the end."""
 SLOW_SECONDS = 10.0
 """Who has not taken what was sent by then is let go."""
 RETRY = b"retry: 3000\n\n"
@@ -50,6 +48,8 @@ class Options:
     channel: str
     clients: int
     """How many pages one process serves at once."""
+    beat: int
+    """Seconds without an event after which a comment is sent: fewer than any proxy waits for."""
 
     @classmethod
     def of(cls, environ: Mapping[str, str]) -> "Options":
@@ -58,13 +58,14 @@ class Options:
             redis_url=environment.redis_url(environ),
             channel=environment.board_channel(environ),
             clients=environment.whole_number(environ, "BULLSEYE_STREAM_CLIENTS", 500),
+            beat=environment.whole_number(environ, "BULLSEYE_STREAM_BEAT", 15),
         )
 
 
 class Stream:
     """The ASGI application."""
 
-    def __init__(self, boards: Boards, beat: float = BEAT_SECONDS, slow: float = SLOW_SECONDS) -> None:
+    def __init__(self, boards: Boards, beat: float, slow: float = SLOW_SECONDS) -> None:
         self.boards, self._beat, self._slow = boards, beat, slow
         self._listening: asyncio.Task[None] | None = None
 
@@ -195,7 +196,7 @@ def main() -> None:
     start_logs(level, os.environ.get("BULLSEYE_LOG_FORMAT", "text"))
     boards = Boards(options.redis_url, options.channel, options.clients)
     config = uvicorn.Config(
-        Stream(boards),
+        Stream(boards, options.beat),
         host=chosen.host,
         port=chosen.port,
         http="h11",

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -113,7 +114,7 @@ def test_serves_and_leaves_nothing_behind(running: Running, number: int) -> None
     assert get(running.port, "/static/errors.css")[0] == 200
     assert stat.S_IMODE((running.var / "bullseye.sqlite3").stat().st_mode) == 0o600
     commands = " ".join(running.left())
-    assert [name for name in ("valkey-server", "gunicorn", "celery") if name not in commands] == []
+    assert [name for name in ("valkey-server", "gunicorn", "celery", "config.stream") if name not in commands] == []
     assert running.end(number) == 0
     assert running.text.endswith("Stopping …\nStopped.\n")
     assert running.left() == []
@@ -194,6 +195,72 @@ def test_a_port_that_is_taken_is_said_at_once(tmp_path: Path) -> None:
     )
     assert refused.end(0) == 1
     assert refused.left() == []
+
+
+def children_named(running: Running, name: bytes) -> list[int]:
+    return [pid for pid in children(running.process.pid) if name in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def test_pages_name_the_port_at_which_the_stream_answers(running: Running) -> None:
+    (stream,) = children_named(running, b"config.stream")
+    arguments = Path(f"/proc/{stream}/cmdline").read_text().split("\0")
+    port = int(arguments[arguments.index("--port") + 1])
+    assert running.port < port <= running.port + 20
+    (web, *_) = children_named(running, b"gunicorn")
+    assert f"BULLSEYE_STREAM_PORT={port}" in Path(f"/proc/{web}/environ").read_text().split("\0")
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        get(port, "/")
+
+
+def test_without_its_stream_it_goes_on(running: Running) -> None:
+    (stream,) = children_named(running, b"config.stream")
+    os.kill(stream, signal.SIGKILL)
+    running.read_until("Open boards look by themselves every few seconds now")
+    assert "The stream server ended by itself:" in running.text
+    assert get(running.port, "/readyz")[0] == 200
+    assert running.end(signal.SIGINT) == 0
+    assert running.left() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--stream-port=0"], "the stream's port must be a number from 1 to 65535, not '0'"),
+        (["--stream-port=eight"], "the stream's port must be a number from 1 to 65535, not 'eight'"),
+        (["--port=8123", "--stream-port=8123"], "pages and stream cannot both have port 8123"),
+    ],
+)
+def test_a_stream_port_that_is_none_is_refused(tmp_path: Path, options: list[str], words: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "bin/_serve.py", *options],
+        cwd=REPOSITORY,
+        env=environ(tmp_path / "var"),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (ended.returncode, words in ended.stderr) == (2, True)
+
+
+def test_a_stream_port_that_is_taken_is_said_at_once(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = int(other.getsockname()[1])
+        refused = subprocess.run(
+            [sys.executable, "bin/_serve.py", f"--port={free_port()}", f"--stream-port={taken}"],
+            cwd=REPOSITORY,
+            env=environ(tmp_path / "var"),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    words = (
+        f"Port {taken} on 127.0.0.1 is taken by another program. Choose a free one: bin/up --stream-port {taken + 1}."
+    )
+    assert (refused.returncode, refused.stdout) == (1, f"{words}\n")
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "http", "-1"])
