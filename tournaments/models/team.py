@@ -47,7 +47,8 @@ class RosterEntry(models.Model):
     is_captain = models.BooleanField("captain", default=False)
 
     class Meta:
-        ordering = ("-is_captain", "number", "player__name", "id")
+        # Databases differ on where nothing stands among numbers.
+        ordering = ("-is_captain", models.F("number").asc(nulls_last=True), "player__name", "id")
         constraints = (
             models.UniqueConstraint(fields=("team", "player"), name="roster_player_once"),
             models.UniqueConstraint(fields=("team", "number"), name="roster_number_once"),

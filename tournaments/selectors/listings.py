@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, F, Prefetch, QuerySet
 
 from tournaments.models import Division, Match, Role, RosterEntry, Round, Team, Tournament
 from tournaments.selectors.roles import held
 
 
 def tournaments() -> QuerySet[Tournament]:
-    """All tournaments, the latest first."""
-    return Tournament.objects.order_by("-starts_on", "name", "pk")
+    """All tournaments, the latest first; before them those whose day is not yet said."""
+    return Tournament.objects.order_by(F("starts_on").desc(nulls_first=True), "name", "pk")
 
 
 def set_up_by(user: Any) -> QuerySet[Tournament]:
@@ -41,7 +41,7 @@ def teams(tournament: Tournament) -> QuerySet[Team]:
         tournament.teams.select_related("division")
         .annotate(players_count=Count("roster"))
         .prefetch_related(Prefetch("roster", queryset=captains, to_attr="captains"))
-        .order_by("division__order", "division__name", "name", "pk")
+        .order_by(F("division__order").asc(nulls_last=True), "division__name", "name", "pk")
     )
 
 

@@ -22,6 +22,7 @@ WHAT_THEY_DO = {
     RoleName.CAPTAIN: "confirms the results of the own team",
     RoleName.SCORER: "records at any table",
     RoleName.VIEWER: "sees and prints",
+    RoleName.COMMITTEE: "hears appeals and decides what the code leaves open",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from django.core.exceptions import ValidationError
 from tests.cast import HOME_PLAYERS, Cast
 from tests.factories import DivisionFactory, RosterEntryFactory
 from tournaments.models import Player, RosterEntry, Seating, Team
-from tournaments.services import rosters, teams
+from tournaments.selectors import listings
+from tournaments.services import rosters, teams, tournaments
 from tournaments.services.rosters import Entry, read_line
 
 
@@ -251,3 +253,16 @@ def test_one_entry_changes(cast: Cast) -> None:
     assert refused(rosters.update, entry, name="\ud800") == {
         "name": ["There is a character in it that cannot be shown (U+D800). Type it again."]
     }
+
+
+def test_teams_without_a_division_and_players_without_a_number_come_last(cast: Cast) -> None:
+    division = DivisionFactory.create(tournament=cast.tournament)
+    teams.update(cast.away_team, division=division)
+    assert [team.name for team in listings.teams(cast.tournament)] == ["Scarlets", "Pelicans"]
+    rosters.add(cast.home_team, name="Aaron Abbot")
+    assert [entry.player.name for entry in listings.roster(cast.home_team)] == [*HOME_PLAYERS, "Aaron Abbot"]
+
+
+def test_tournaments_without_a_day_come_first(cast: Cast, other_cast: Cast) -> None:
+    tournaments.update(cast.tournament, starts_on=datetime.date(2026, 8, 1))
+    assert [tournament.slug for tournament in listings.tournaments()] == ["island-league", "harbour-cup"]

@@ -13,7 +13,7 @@ from tests.cast import Cast, client_of
 from tests.factories import MatchFactory, RoleFactory, RoundFactory, TeamFactory, make_team
 from tests.tournaments.ledger import record_something
 from tests.tournaments.views.test_setup_bad_input import address, roster_form
-from tournaments.models import Match, Tournament, User
+from tournaments.models import Match, RoleName, Tournament, User
 from tournaments.services import divisions, people, teams, tournaments
 
 
@@ -320,3 +320,9 @@ def test_queries_do_not_grow_with_the_list(
     grow(cast, 3)
     with django_assert_num_queries(SESSION + QUERIES[page]):
         client.get(address(page, cast))
+
+
+def test_the_page_of_people_says_what_each_part_does(cast: Cast, director: Client) -> None:
+    parts = director.get(address("setup-people", cast)).context["parts"]
+    assert [part["label"] for part in parts] == list(RoleName.labels)
+    assert all(part["does"] for part in parts)
