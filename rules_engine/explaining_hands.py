@@ -10,21 +10,16 @@ from collections.abc import Iterator, Sequence
 
 from rules_engine.cards import JACK, SUIT_NAMES, VALUE, pretty
 from rules_engine.chalking import kick_points
+from rules_engine.comparing import TITLES
 from rules_engine.hand import HandResult, TrumpHeld
 from rules_engine.legality import CLAUSES, LIFTS_OF_KICKS
 from rules_engine.records import HandRecord, Lift, ScoreRecord
-from rules_engine.rulesets import Published, Ruleset
+from rules_engine.rulesets import Ruleset
 from rules_engine.rulings.wording import PAIR, SEAT
 from rules_engine.score import ScoreResult
 from rules_engine.seats import Pair, Seat
 from rules_engine.verdicts import Answer, Chalk, JackOutcome, Lead, Points, RulingResult, Violation, Why
 
-RULES = {
-    Published.ROUND_ROBIN: "Round Robin rules",
-    Published.TRINIDAD: "Trinidad rules",
-    Published.TOBAGO: "Tobago rules",
-    Published.PARLOUR: "parlour rules",
-}
 WHY = {
     Why.KICK: "kick",
     Why.GIVEN: "given",
@@ -45,7 +40,7 @@ _RANK_NAMES |= dict(
 def rules_line(ruleset: Ruleset) -> str:
     """Which rules: the published ones and what differs."""
     differing = ", ".join(ruleset.reading(name) for name in ruleset.overrides())
-    return RULES[ruleset.base] + (f" with {differing}" if differing else "")
+    return f"{TITLES[ruleset.base]} rules" + (f" with {differing}" if differing else "")
 
 
 def board(points: Points) -> str:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from rules_engine import readings as r
+from rules_engine.parameters import PARAMETERS, cited
 from rules_engine.readings import OPTION_BY_NAME, OPTIONS, Option, OptionValue
 from rules_engine.verdicts import RecordError
 
@@ -126,15 +127,27 @@ class Explained:
     """One line of :meth:`Ruleset.explain`.
 
     ``value`` and ``published`` are plain JSON values; ``published`` is the value in
-    the published ruleset that this one is derived from.
+    the published ruleset that this one is derived from. ``explanation`` says what it
+    is about, ``reading`` what the value means here; ``source`` names clauses and seeds.
     """
 
     name: str
     value: JsonValue
     published: JsonValue
     is_option: bool
-    text: str
+    explanation: str
+    reading: str
     source: str
+
+    @property
+    def text(self) -> str:
+        """Explanation and reading together."""
+        return f"{self.explanation} Here: {self.reading}."
+
+    @property
+    def cited(self) -> str:
+        """The source as it can stand on a page."""
+        return cited(self.source)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,19 +319,20 @@ class Ruleset:
 
     def explain(self) -> tuple[Explained, ...]:
         """Every parameter, then every option: its value, the published value, what it means, its source."""
-        published = self.published()
-        lines = [
-            Explained(name, self.value(name), published.value(name), False, text, source)
-            for name, (text, source) in PARAMETERS.items()
-        ]
-        for option in OPTIONS:
-            value = self.value(option.name)
-            meaning = next(
-                (w for v, w in zip(option.values, option.words, strict=True) if _plain(v) == value), str(value)
+        return tuple(self.line(name) for name in (*PARAMETERS, *OPTION_BY_NAME))
+
+    def line(self, name: str) -> Explained:
+        """What :meth:`explain` says of one parameter or option; KeyError if there is none."""
+        value, published = self.value(name), self.published().value(name)
+        option = OPTION_BY_NAME.get(name)
+        if option is None:
+            parameter = PARAMETERS[name]
+            return Explained(
+                name, value, published, False, parameter.explanation, parameter.reading(value), parameter.source
             )
-            text = f"{option.explanation} Here: {meaning}."
-            lines.append(Explained(option.name, value, published.value(option.name), True, text, option.source))
-        return tuple(lines)
+        words = zip(option.values, option.words, strict=True)
+        reading = next((told for offered, told in words if _plain(offered) == value), str(value))
+        return Explained(name, value, published, True, option.explanation, reading, option.source)
 
 
 def differences(one: Ruleset, other: Ruleset) -> tuple[tuple[str, JsonValue, JsonValue], ...]:
@@ -359,40 +373,6 @@ def _option_value(name: str, value: object) -> OptionValue:
     offers = ", ".join(str(_plain(v)).lower() if isinstance(v, bool) else str(_plain(v)) for v in option.values)
     raise RecordError(field, f"must be {'one of ' if len(option.values) > 1 else ''}{offers}, not {_quoted(value)}")
 
-
-PARAMETERS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "kick_ace": ("Points for the dealing pair when an ace is kicked.", "7.a; seeds 000 section 2, 002"),
-        "kick_jack": ("Points for the dealing pair when a jack is kicked.", "7.a; seeds 000 section 2, 002"),
-        "kick_third_card": (
-            "Points for the dealing pair when the third scoring card is kicked (option kicked_third_card says which).",
-            "7.a; seeds 000 sections 2 and 6, 002",
-        ),
-        "first_packet": ("Cards dealt to each player before the first kick.", "1.a; seeds 000 section 2, 002"),
-        "run_packet": ("More cards to each player each time the pack is run.", "1.a, 7.d; seeds 000 section 2, 002"),
-        "dealing_method": ("Whether the dealer may change between one and three at a time.", "5.a; seeds 000, 002"),
-        "direction": ("The way round of the deal and of the play.", "5.a; seeds 000 section 1, 002"),
-        "kicked_card_goes": ("Where the kicked card goes when the pack is run.", "7.d; seeds 000 section 2, 002"),
-        "run_until": ("When the dealing after a beg stops.", "1.a, 7.d; seeds 000 section 2, 002"),
-        "pack_runs_out": ("Who deals when the pack ran out. Kicked points are kept.", "7.e; seeds 000, 002"),
-        "given_point": ("Points for the lead player's pair when the dealer gives.", "1.a; seeds 000 section 2, 002"),
-        "without_trump": ("Standing, or giving one, with no trump in the hand.", "8.b, 8.c, 8.e; silent elsewhere"),
-        "stand_blind": ("Whether the lead player may stand before looking at a card.", "1.o, 8.c, 8.d"),
-        "plain_led": ("What must be played to a plain suit.", "1.l; seeds 000 section 3, 002"),
-        "trump_led": ("What must be played to a trump.", "1.l; seeds 000 section 3, 002"),
-        "high_points": ("For the highest trump dealt.", "12.a; seeds 000 section 4, 002"),
-        "low_points": ("For the lowest trump dealt.", "12.a; seeds 000 section 4, 002"),
-        "jack_points": ("For bringing the jack of trumps home.", "12.a; seed 000 section 4"),
-        "hang_jack_points": ("For taking the other pair's jack of trumps.", "1.h, 12.a; seed 000 section 4"),
-        "target": ("Points that win a game.", "1.b, 12.j; seeds 000 section 4, 002"),
-        "unsung": ("A pair that has the points and does not sing before the next cut.", "12.j; silent elsewhere"),
-        "wrong_card": ("A wrong card noticed before the lift is complete.", "9.d; seed 000 section 6"),
-        "renege": ("What a proved renege costs.", "10.a; seed 000 section 6"),
-        "top_five": ("Keeping back one of the five top trumps when trumps are led.", "10.a; seed 000 section 6"),
-        "exposed_card": ("A card shown out of turn.", "9; seed 002, Calling"),
-        "first_deal": ("How the first dealer is found.", "2.b; seeds 000 section 1, 002"),
-    }
-)
 
 ROUND_ROBIN = Ruleset()
 TRINIDAD = Ruleset(

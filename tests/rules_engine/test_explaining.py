@@ -192,7 +192,7 @@ No rule was broken.""",
     # Twice run: the second kick has the first one's suit, the third ends it. Diamonds J K A are out,
     # N has the highest left, 9♦. Nothing is shown of it: what was dealt alone tells high, low and jack.
     "hand@1 parlour E AD,4D,JS beg/run 0:13 sung=EW": """\
-Hand. parlour rules; East deals at N/S 0, E/W 13.
+Hand. Parlour rules; East deals at N/S 0, E/W 13.
 East kicks A♦: 1 point to E/W.
 North begs; East runs the pack.
 More cards, and East kicks 4♦: no points.
@@ -351,7 +351,7 @@ Chalks in the order made:
 No bullseye: N/S need 3 more, E/W 3.
 No rule was broken.""",
     "score@1 parlour N J?,?H beg/run 1:5 high=EW jack=hung:EW gamble=-/20:20": """\
-Hand as chalked. parlour rules; North deals at N/S 1, E/W 5.
+Hand as chalked. Parlour rules; North deals at N/S 1, E/W 5.
 North kicks a jack: 3 points to N/S.
 West begs; North runs the pack.
 More cards, and North kicks one of the hearts that scores nothing.

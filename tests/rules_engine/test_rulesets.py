@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from rules_engine.comparing import SUMMARIES, TITLES, Difference, compare, title_of
+from rules_engine.parameters import PARAMETERS, cited
 from rules_engine.readings import OPTION_BY_NAME, OPTIONS, GambleTie, KickedThirdCard, UnderTrumping
-from rules_engine.rulesets import FIELD_NAMES, PARAMETERS, PUBLISHED, Ruleset, differences
+from rules_engine.rulesets import FIELD_NAMES, PUBLISHED, Ruleset, differences
 from rules_engine.verdicts import RecordError
 
 # Name, values as the code's table lists them (the default first).
@@ -177,6 +179,11 @@ def test_explaining_leaves_nothing_out() -> None:
     assert by_name["gamble_points"].text == "What gamble is worth. Here: two."
     assert by_name["substitute_limit"].text == "How many substitutes a team may bring on in a match. Here: 8."
     assert by_name["renege"].value == "point-and-gamble-barred"
+    assert by_name["renege"].text == (
+        "What a proved renege costs. Here: a point, and the offenders cannot have gamble of that hand."
+    )
+    assert by_name["target"].reading == "14 points"
+    assert by_name["kick_ace"].reading == "1 point"
     assert all(line.text and line.source for line in lines)
 
 
@@ -190,3 +197,78 @@ def test_comparing() -> None:
         "under_trumping",
     ]  # fmt: skip
     assert set(PARAMETERS) | set(OPTION_BY_NAME) == FIELD_NAMES - {"name", "base"}
+
+
+@pytest.mark.parametrize("name", sorted(PARAMETERS))
+def test_every_value_of_a_parameter_reads_as_words(name: str) -> None:
+    parameter = PARAMETERS[name]
+    published = {ruleset.value(name) for ruleset in PUBLISHED.values()}
+    assert bool(parameter.words) is not bool(parameter.unit)
+    assert set(parameter.words) == (published if parameter.words else set())
+    assert all(parameter.reading(value) for value in published)
+    assert parameter.explanation.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("7.a; seeds 000 section 2, 002", "Round Robin 7.a; club rules, section 2; parlour rules"),
+        ("7.a; seeds 000 sections 2 and 6, 002", "Round Robin 7.a; club rules, sections 2 and 6; parlour rules"),
+        ("5.a; seeds 000, 002", "Round Robin 5.a; club rules; parlour rules"),
+        ("9; seed 002, Calling", "Round Robin 9; parlour rules, Calling"),
+        ("12.j; silent elsewhere", "Round Robin 12.j; nothing is written in the others"),
+        ("seed 000 section 6", "club rules, section 6"),
+        ("1.o, 8.c, 8.d", "Round Robin 1.o, 8.c, 8.d"),
+    ],
+)
+def test_a_source_as_it_stands_on_a_page(source: str, words: str) -> None:
+    assert cited(source) == words
+
+
+def test_no_source_shows_a_seed() -> None:
+    assert [line.cited for line in Ruleset.parlour().explain() if "seed" in line.cited or "00" in line.cited] == []
+    assert Ruleset.parlour().line("target").cited == "Round Robin 1.b, 12.j; club rules, section 4; parlour rules"
+
+
+def test_a_line_of_its_own() -> None:
+    line = Ruleset.trinidad().line("gamble_tie")
+    assert (line.value, line.reading, line.source) == ("nobody", "nobody", "12.g; seed 000 section 4")
+    with pytest.raises(KeyError):
+        Ruleset.trinidad().line("name")
+
+
+def test_comparing_in_words() -> None:
+    assert compare(Ruleset.trinidad(), Ruleset.tobago()) == (
+        Difference(
+            "kicked_third_card",
+            True,
+            "Which card besides ace and jack scores when kicked, for two points.",
+            "six",
+            "deuce",
+            "the six",
+            "the deuce",
+            "7.a; seed 000 section 2",
+        ),
+    )
+    assert compare(Ruleset.tobago(), Ruleset.tobago()) == ()
+    found = compare(Ruleset.round_robin(), Ruleset.parlour().derive("x", substitute_limit=8))
+    assert [(d.name, d.one, d.other) for d in found] == list(
+        differences(Ruleset.round_robin(), Ruleset.parlour().derive("x", substitute_limit=8))
+    )
+    by_name = {difference.name: difference for difference in found}
+    assert (by_name["stand_blind"].one_reading, by_name["stand_blind"].other_reading) == (
+        "yes, before the kick, and then without a trump too",
+        "it counts as any other stand",
+    )
+    assert by_name["stand_blind"].is_option is False
+    assert by_name["exposed_card"].cited == "Round Robin 9; parlour rules, Calling"
+    assert by_name["substitute_limit"].other_reading == "8"
+
+
+def test_what_a_ruleset_is_called() -> None:
+    assert title_of(Ruleset.round_robin()) == "Round Robin rules"
+    assert title_of(Ruleset.tobago().derive("x", flush="six")) == "Tobago rules with 1 option changed"
+    assert title_of(Ruleset.tobago().derive("x", flush="six", gamble_points=2)) == (
+        "Tobago rules with 2 options changed"
+    )
+    assert set(TITLES) == set(SUMMARIES) == {ruleset.base for ruleset in PUBLISHED.values()}
