@@ -39,7 +39,8 @@ def sign_in(page: Any, user: User) -> None:
 
 
 def sign_out(page: Any) -> None:
-    page.get_by_role("button", name="Sign out").click()
+    page.goto("/account/")
+    page.get_by_role("main").get_by_role("button", name="Sign out").click()
     page.get_by_role("link", name="Sign in").wait_for()
 
 
