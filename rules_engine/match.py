@@ -92,7 +92,8 @@ class MatchRules:
 class TableTally:
     """What one table gives to the two teams; ``games`` is the number it may play.
 
-    ``closed``: no more bullseyes are to be had here.
+    ``closed``: no more bullseyes are to be had here. ``given``: the sides to which a
+    ruling at this table gave the whole match.
     """
 
     home: int
@@ -101,6 +102,7 @@ class TableTally:
     hang_jacks_away: int
     games: int
     closed: bool = False
+    given: tuple[Side, ...] = ()
 
     @classmethod
     def of(cls, state: TableState, home: Pair) -> TableTally:
@@ -114,6 +116,7 @@ class TableTally:
             hang_jacks.of(away),
             state.allowed,
             state.closed,
+            tuple(Side.HOME if pair is home else Side.AWAY for pair in state.match_to),
         )
 
     @property
@@ -124,7 +127,7 @@ class TableTally:
     @property
     def begun(self) -> bool:
         """Whether anything is on the tally yet."""
-        return self.closed or any((self.home, self.away, self.hang_jacks_home, self.hang_jacks_away))
+        return self.closed or any((self.home, self.away, self.hang_jacks_home, self.hang_jacks_away, self.given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +167,11 @@ def judge_match(rules: MatchRules, tables: Sequence[TableTally], decider: TableT
 
     A decider counts only where the tables ended level: when a correction unties
     them it adds nothing. A table that has not begun may be missing from
-    ``tables``; its games are still to play.
-    Source: 13.c.
+    ``tables``; its games are still to play. A match that a ruling gave away is won
+    whatever the tables say: the winner is credited with the target at least, the other
+    side keeps what it made, short of the target. Given to both, it is for the
+    committee.
+    Source: 13.a, 13.c, 14.c.
     """
     home = sum(tally.home for tally in tables)
     away = sum(tally.away for tally in tables)
@@ -183,6 +189,9 @@ def judge_match(rules: MatchRules, tables: Sequence[TableTally], decider: TableT
             status = MatchStatus.DECIDER
         home += winner is Side.HOME
         away += winner is Side.AWAY
+    given = {side for tally in (*tables, *([decider] if decider else ())) for side in tally.given}
+    if given:
+        status, winner, home, away = _given_away(rules, given, home, away)
     return MatchState(
         status=status,
         winner=winner,
@@ -196,6 +205,15 @@ def judge_match(rules: MatchRules, tables: Sequence[TableTally], decider: TableT
         decider_home=decider_home,
         decider_away=decider_away,
     )
+
+
+def _given_away(rules: MatchRules, given: set[Side], home: int, away: int) -> tuple[MatchStatus, Side | None, int, int]:
+    """The match as rulings gave it away, and the bullseyes that then stand."""
+    if len(given) > 1:
+        return MatchStatus.UNDECIDED, None, home, away
+    if Side.HOME in given:
+        return MatchStatus.WON, Side.HOME, max(home, rules.target), min(away, rules.target - 1)
+    return MatchStatus.WON, Side.AWAY, min(home, rules.target - 1), max(away, rules.target)
 
 
 def _tables_say(rules: MatchRules, home: int, away: int, left: int, begun: bool) -> tuple[MatchStatus, Side | None]:

@@ -31,7 +31,7 @@ from rules_engine.table_events import (
     event_to_json,
     parse_event,
 )
-from rules_engine.table_fold import SEQUENCE_OFFSET, Folded, Result, Step, fold, start, step
+from rules_engine.table_fold import SEQUENCE_OFFSET, Folded, Result, Step, fold, standing_of, start, state_before, step
 from rules_engine.table_json import state_from_json, state_to_json
 from rules_engine.table_record import (
     TableRecord,
@@ -42,6 +42,7 @@ from rules_engine.table_record import (
     parse_table,
     table_result_to_json,
 )
+from rules_engine.table_rulings import as_the_table_knows
 from rules_engine.table_state import (
     Claim,
     ErrorCode,
@@ -84,6 +85,7 @@ __all__ = [
     "Tally",
     "Warned",
     "WonBy",
+    "as_the_table_knows",
     "chalks_to_json",
     "event_to_json",
     "fold",
@@ -91,7 +93,9 @@ __all__ = [
     "judge_table_record",
     "parse_event",
     "parse_table",
+    "standing_of",
     "start",
+    "state_before",
     "state_from_json",
     "state_to_json",
     "step",

@@ -72,9 +72,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Something happened; the table fills in what it knows and asks for the ruling."""
+    """Something happened; the table fills in what it knows and asks for the ruling.
+
+    ``warned_elsewhere``: the offender was warned for this clause away from this table,
+    and the reading ``warnings_scope`` makes that count here.
+    """
 
     record: IncidentRecord
+    warned_elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +189,12 @@ def _parse_record(fields: Object, form: object, ruleset: Ruleset, path: str) -> 
             hand = parse_hand({k: v for k, v in fields.items() if k != "apply"}, context=context, path=path)
             return Played(replace(hand, scores=Points(0, 0), dealer=dealer or UNTOLD), dealer, apply)
         case "all-fours/incident@1":
-            incident = parse_incident(fields, context=replace(context, dealer=dealer), path=path)
+            elsewhere = truth(fields, "warned_elsewhere", path) or False
+            told = {k: v for k, v in fields.items() if k != "warned_elsewhere"}
+            incident = parse_incident(told, context=replace(context, dealer=dealer), path=path)
             return Incident(
-                replace(incident, scores=None, bullseyes=None, games=None, warned=None, dealer=dealer, ruleset=ruleset)
+                replace(incident, scores=None, bullseyes=None, games=None, warned=None, dealer=dealer, ruleset=ruleset),
+                elsewhere,
             )
         case None:
             raise RecordError(at(path, "event"), 'is missing: an event has an "event", a hand a "format"')
@@ -227,7 +235,8 @@ def event_to_json(event: Event) -> dict[str, object]:
             applied: dict[str, object] = {"apply": True} if event.apply else {}
             return {"format": HAND, **_dealer(event.dealer), **hand_fields(event.record), **applied}
         case Incident():
-            return {"format": INCIDENT, **incident_fields(event.record)}
+            warned: dict[str, object] = {"warned_elsewhere": True} if event.warned_elsewhere else {}
+            return {"format": INCIDENT, **incident_fields(event.record), **warned}
         case GameRecorded():
             return {
                 "event": "game",

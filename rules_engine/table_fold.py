@@ -158,6 +158,19 @@ def _correct(
     return replace(again, struck=(*state.struck, _struck(state, event, number))), answer
 
 
+def state_before(ruleset: Ruleset, history: Sequence[Event], number: int) -> TableState:
+    """The table as it stood before event ``number``, corrections made since included.
+
+    ``history``: every event, the opening first, all of which could follow one another.
+    """
+    opening = history[0]
+    assert isinstance(opening, Opened)  # noqa: S101 (a state has no other beginning)
+    state = start(ruleset, opening.games, opening.first_dealer)
+    for at, entry in enumerate(standing_of(history)[: number - 1], 1):
+        state = replace(state, events=at) if entry is None else enter(ruleset, state, entry)[0]
+    return state
+
+
 def standing_of(history: Sequence[Event]) -> list[Entry | None]:
     """What stands of a history: for each event after the opening itself, its replacement, or None.
 

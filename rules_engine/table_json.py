@@ -66,6 +66,7 @@ def state_to_json(state: TableState) -> dict[str, object]:
         "c": state.closed_by,
         "e": state.events,
         "k": [list(struck) for struck in state.struck],
+        **({"y": [pair.value for pair in state.match_to]} if state.match_to else {}),
     }
 
 
@@ -114,4 +115,5 @@ def state_from_json(data: Any) -> TableState:
         closed_by=data["c"],
         events=data["e"],
         struck=tuple(Struck(*struck) for struck in data["k"]),
+        match_to=tuple(_PAIRS[pair] for pair in data.get("y", ())),
     )

@@ -111,6 +111,10 @@ def substitute(ruleset: Ruleset, state: TableState, event: Substitution) -> Tabl
     return replace(
         state,
         substitutions=(*state.substitutions, after),
+        # Whoever comes in was not warned: what the seat was warned for stays with the pair.
+        warnings=tuple(
+            warned._replace(seat=None) if warned.seat is event.seat else warned for warned in state.warnings
+        ),
         ordered=tuple(seat for seat in state.ordered if seat is not event.seat),
         events=state.events + 1,
     )

@@ -54,26 +54,10 @@ def rule_incident(ruleset: Ruleset, state: TableState, event: Incident) -> tuple
     A ruling that still needs something takes no effect; the event is remembered as
     open until a correction completes it.
     """
-    record = event.record
-    dealer = _dealer(state, record)
-    if state.over and record.phase not in AFTER_THE_TABLE:
-        raise refuse(state, ErrorCode.TABLE_CLOSED, closed_words(state))
-    kicked = record.hand_kicked or 0
-    if kicked and dealer is None:
-        raise refuse(state, ErrorCode.DEALER_UNKNOWN, "Nobody knows whose deal it is: say who kicked.")
-    scores = state.scores.plus(dealer.pair, kicked) if dealer is not None else state.scores
+    record = as_the_table_knows(ruleset, state, event)
+    dealer, kicked = record.dealer, record.hand_kicked or 0
     try:
-        ruling = rule(
-            replace(
-                record,
-                ruleset=ruleset,
-                dealer=dealer,
-                scores=scores,
-                bullseyes=state.recorded,
-                games=state.allowed,
-                warned=_warned(ruleset, state, record),
-            )
-        )
+        ruling = rule(record)
     except RecordError as error:
         raise refuse(state, ErrorCode.BAD_EVENT, str(error), record.clause) from error
     after = replace(state, events=state.events + 1)
@@ -84,6 +68,29 @@ def rule_incident(ruleset: Ruleset, state: TableState, event: Incident) -> tuple
         after = take_effect(ruleset, after, ruling, _kick(dealer, kicked), record.phase, dealer)
         check_claim(state, after)
     return after, ruling
+
+
+def as_the_table_knows(ruleset: Ruleset, state: TableState, event: Incident) -> IncidentRecord:
+    """The incident with all that the table adds: dealer, board, bullseyes, games, an earlier warning.
+
+    Raises ``Refused`` where the table takes no incident of this phase or dealer.
+    """
+    record = event.record
+    dealer = _dealer(state, record)
+    if state.over and record.phase not in AFTER_THE_TABLE:
+        raise refuse(state, ErrorCode.TABLE_CLOSED, closed_words(state))
+    kicked = record.hand_kicked or 0
+    if kicked and dealer is None:
+        raise refuse(state, ErrorCode.DEALER_UNKNOWN, "Nobody knows whose deal it is: say who kicked.")
+    return replace(
+        record,
+        ruleset=ruleset,
+        dealer=dealer,
+        scores=state.scores.plus(dealer.pair, kicked) if dealer is not None else state.scores,
+        bullseyes=state.recorded,
+        games=state.allowed,
+        warned=event.warned_elsewhere or _warned(ruleset, state, record),
+    )
 
 
 def _dealer(state: TableState, record: IncidentRecord) -> Seat | None:
@@ -115,14 +122,17 @@ def _warned(ruleset: Ruleset, state: TableState, record: IncidentRecord) -> bool
 
 
 def _on_record(state: TableState, ruling: RulingResult) -> TableState:
-    """Warnings given, and players who must leave their seats."""
+    """Warnings given, players who must leave their seats, and a match given away."""
     warnings, ordered = list(state.warnings), list(state.ordered)
+    match_to = list(state.match_to)
     for effect in ruling.effects:
         if effect.effect is EffectName.WARN and effect.pair is not None:
             _add_warning(warnings, effect.pair, ruling.clause, effect.seat)
         elif effect.effect in LEAVES_THE_TABLE and effect.seat is not None and not effect.may:
             ordered.append(effect.seat)
-    return replace(state, warnings=tuple(warnings), ordered=tuple(ordered))
+        elif effect.effect is EffectName.MATCH and effect.pair is not None and effect.pair not in match_to:
+            match_to.append(effect.pair)
+    return replace(state, warnings=tuple(warnings), ordered=tuple(ordered), match_to=tuple(match_to))
 
 
 def _add_warning(warnings: list[Warned], pair: Pair, clause: str, seat: Seat | None) -> None:

@@ -170,7 +170,8 @@ class TableState:
     tally, if one was typed. ``awaiting``: level and no high after an unsung hand, an
     official decides (12.j). ``open_rulings``: incidents that still need something.
     ``ordered``: seats that a ruling in this game sent away. ``closed_by``: the event
-    that closed the table for the match (14.d, 14.e).
+    that closed the table for the match (14.d, 14.e). ``match_to``: pairs whose team a ruling
+    gave the match (13.a, 14.c).
     """
 
     allowed: int
@@ -194,6 +195,7 @@ class TableState:
     closed_by: int | None = None
     events: int = 0
     struck: tuple[Struck, ...] = ()
+    match_to: tuple[Pair, ...] = ()
 
     @property
     def chalks(self) -> tuple[TableChalk, ...]:

@@ -19,8 +19,8 @@ class Ruling(models.Model):
 
     ``record``: the ``all-fours/incident@1`` as the ledger took it; ``result``: the engine's answer to it.
     ``ledger_sequence``: the event of the table whose place it has; ``entry_sequence``: the event that wrote it (the
-    same one, or the correction that put this ruling in the place of another). ``ended_*``: who replaced or cancelled it,
-    why, and by which event of the ledger.
+    same one, or the correction that put this ruling in the place of another). ``ended_*``: who replaced or cancelled
+    it, why, and by which event of the ledger.
     """
 
     incident = models.ForeignKey("penalties.Incident", on_delete=models.PROTECT, related_name="rulings")

@@ -14,8 +14,9 @@ depends on the board, the packet or the clock are functions here.
 
 from __future__ import annotations
 
+from rules_engine.rulings.binding import BoundKind, PersonBound, bound_people
 from rules_engine.rulings.judge import rule
 from rules_engine.rulings.rows import COMPUTED
 from rules_engine.rulings.to_json import effect_to_json, ruling_to_json
 
-__all__ = ["COMPUTED", "effect_to_json", "rule", "ruling_to_json"]
+__all__ = ["COMPUTED", "BoundKind", "PersonBound", "bound_people", "effect_to_json", "rule", "ruling_to_json"]

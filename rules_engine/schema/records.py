@@ -171,7 +171,8 @@ def _at_table(kind: str, fields: dict[str, Schema], required: list[str]) -> Sche
     """The same as an event, without what the table knows."""
     known = ["ruleset", "options", "scores", *(("bullseyes", "games", "warned") if kind == INCIDENT else ())]
     nulls: dict[str, Schema] = {name: {"type": "null"} for name in known}
-    return shaped({"format": {"const": kind}, **nulls, **_common(), **fields}, ["format", *required])
+    own: dict[str, Schema] = {"warned_elsewhere": or_null(TRUTH)} if kind == INCIDENT else {}
+    return shaped({"format": {"const": kind}, **nulls, **_common(), **fields, **own}, ["format", *required])
 
 
 def _named(name: str, fields: dict[str, Schema]) -> Schema:

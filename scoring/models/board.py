@@ -22,6 +22,12 @@ class Board(models.Model):
     home_hang_jacks = models.PositiveSmallIntegerField(default=0)
     away_hang_jacks = models.PositiveSmallIntegerField(default=0)
     closed = models.BooleanField(default=False)
+    match_given = models.CharField(
+        max_length=4,
+        blank=True,
+        choices=[("home", "Home"), ("away", "Away"), ("both", "Both")],
+        help_text="To whom a ruling at this table gave the whole match.",
+    )
 
     def __str__(self) -> str:
         return f"{self.table_id} at {self.sequence}"

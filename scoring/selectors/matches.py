@@ -17,6 +17,7 @@ from scoring.models import EventKind, LedgerEvent, MatchState, MatchTally, Resul
 from scoring.selectors import tables as tables_of
 from scoring.selectors import words
 from scoring.selectors.tables import TableShown
+from scoring.services.boards import given_by
 from tournaments.models import Match, Table, TableKind
 
 LIVE = frozenset({MatchState.IN_PLAY, MatchState.LEVEL, MatchState.DECIDER})
@@ -155,8 +156,15 @@ def _judged(match: Match, tables: Sequence[TableShown], decider: TableShown | No
 
 def _tally(table: TableShown) -> TableTally:
     home, away = table.sides
+    board = tables_of.board_of(table.table)
     return TableTally(
-        home.bullseyes, away.bullseyes, home.hang_jacks, away.hang_jacks, table.table.games, closed=table.closed
+        home.bullseyes,
+        away.bullseyes,
+        home.hang_jacks,
+        away.hang_jacks,
+        table.table.games,
+        closed=table.closed,
+        given=given_by(board.match_given) if board else (),
     )
 
 

@@ -63,7 +63,19 @@ def board_of(table: TableRow, state: TableState, *, sequence: int, head: str, ho
         hang_jacks_home=tally.hang_jacks_home,
         hang_jacks_away=tally.hang_jacks_away,
         closed=tally.closed,
+        match_given=given_to(tally.given),
     )
+
+
+def given_to(sides: Iterable[Side]) -> str:
+    """To whom the match was given, as a board keeps it: nobody, a side, or both."""
+    found = {side.value for side in sides}
+    return "both" if len(found) > 1 else "".join(found)
+
+
+def given_by(text: str) -> tuple[Side, ...]:
+    """The same, read."""
+    return tuple(Side) if text == "both" else (Side(text),) if text else ()
 
 
 def match_rules(standing: Standing) -> MatchRules:
@@ -94,7 +106,8 @@ def judge(standing: Standing) -> MatchState:
 
 
 def _tally(table: TableRow) -> TableTally:
-    return TableTally(table.home, table.away, table.hang_jacks_home, table.hang_jacks_away, table.games, table.closed)
+    figures = (table.home, table.away, table.hang_jacks_home, table.hang_jacks_away)
+    return TableTally(*figures, table.games, table.closed, given_by(table.match_given))
 
 
 def tally_of(standing: Standing, judged: MatchState) -> TallyRow:

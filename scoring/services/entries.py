@@ -57,7 +57,7 @@ def check_request(expected: object, client_id: object, device: object) -> None:
 
 
 def check_details(details: object) -> dict[str, Any]:
-    """The details of a hand, a game or a tally: ``note`` and, for what opens a table by itself, ``home_pair``."""
+    """The details of an event: ``note``; for what opens a table by itself ``home_pair``; for an incident ``ruling``."""
     if not isinstance(details, Mapping):
         raise RecordError("details", "must be an object")
     clean: dict[str, Any] = {}
@@ -68,6 +68,10 @@ def check_details(details: object) -> dict[str, Any]:
             clean["note"] = text("details.note", value)
         elif key == "home_pair":
             clean["home_pair"] = home_pair(value, "details.home_pair")
+        elif key == "ruling":
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise RecordError("details.ruling", "must be the number of a ruling")
+            clean["ruling"] = value
         else:
             raise RecordError(f"details.{str(key)[:40]}", "is not a detail of this event")
     return clean

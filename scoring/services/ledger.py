@@ -12,6 +12,7 @@ An answer is ``{"sequence", "hash", "event", "result", "board", "match"}``; see 
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +33,16 @@ from scoring.services.store import Standing
 from tournaments.models import User
 from tournaments.services.tournaments import freeze
 
-__all__ = ["Appended", "LedgerConflict", "LedgerRefused", "append", "correct_last", "preview"]
+__all__ = [
+    "Appended",
+    "LedgerConflict",
+    "LedgerRefused",
+    "append",
+    "correct",
+    "correct_last",
+    "preview",
+    "preview_correction",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +87,8 @@ def append(
 
     ``event`` is one of ``all-fours/table@1``, but an opening (``tables.open_table``), a correction
     (:func:`correct_last`) or a substitution (``tables.substitute``). A game or a tally at a table that nobody opened
-    opens it without seats. ``details``: ``{}`` or ``{"note": …}``; with such a table also ``{"home_pair": …}``.
+    opens it without seats. ``details``: ``{}`` or ``{"note": …}``; with such a table also ``{"home_pair": …}``; with an
+    incident ``{"ruling": id}``, the official's ruling without which it is refused.
     """
     clean = entries.check_details(details or {})
 
@@ -88,15 +99,28 @@ def append(
         asked = {key: value for key, value in clean.items() if key != "home_pair"}
         return stored_details == asked and _same_event(ruleset, stored, event)
 
-    return record(Request(table_id, by, client_id, expected, device, same), plan)
+    return record(Request(table_id, by, client_id, expected, device, same), plan, ruling="ruling" in clean)
 
 
 def preview(table_id: int, event: Mapping[str, Any], *, details: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The answer that :func:`append` would give now, nothing saved; ``hash`` is empty. Raises the same refusals."""
     clean = entries.check_details(details or {})
     standing = store.read(table_id)
-    may_follow(standing)
-    planned = plan_event(standing, ruleset_of(standing), event, clean)
+    may_follow(standing, ruling="ruling" in clean)
+    return _previewed(standing, plan_event(standing, ruleset_of(standing), event, clean))
+
+
+def preview_correction(
+    table_id: int, *, of: int, replace: Mapping[str, Any] | None, by: User, ruling: int | None = None
+) -> dict[str, Any]:
+    """The answer that :func:`correct` would give now, nothing saved. Raises the same refusals."""
+    standing = store.read(table_id)
+    may_follow(standing, correction=True)
+    details = {"reason": "preview"} | ({} if ruling is None else {"ruling": ruling})
+    return _previewed(standing, [plan_correction(standing, ruleset_of(standing), by, details, replace, of)])
+
+
+def _previewed(standing: Standing, planned: Sequence[Entry]) -> dict[str, Any]:
     sequence = standing.table.sequence + len(planned)
     entry = planned[-1]
     after = boards.with_table(
@@ -121,31 +145,63 @@ def correct_last(
 
     What was struck stays on the board, marked.
     """
-    clean = entries.text("reason", reason)
+    return _correct(Request(table_id, by, client_id, expected, device, _never), reason, replace, None, None)
+
+
+def correct(
+    table_id: int,
+    *,
+    of: int,
+    reason: str,
+    replace: Mapping[str, Any] | None,
+    expected: int,
+    client_id: UUID,
+    by: User,
+    device: str = "",
+    ruling: int | None = None,
+) -> Appended:
+    """Strike the entry with the sequence ``of``, or put ``replace`` in its place; everything after it is folded again.
+
+    Any earlier entry but the opening and a correction; the one door by which an official's ruling is cancelled or
+    changed. ``ruling``: the ruling that takes the place, where ``replace`` is an incident.
+    """
+    return _correct(Request(table_id, by, client_id, expected, device, _never), reason, replace, of, ruling)
+
+
+def _never(ruleset: Ruleset, stored: dict[str, Any], details: dict[str, Any]) -> bool:
+    return False
+
+
+def _correct(
+    request: Request, reason: str, replace: Mapping[str, Any] | None, of: int | None, ruling: int | None
+) -> Appended:
+    details: dict[str, Any] = {"reason": entries.text("reason", reason)}
+    if ruling is not None:
+        details["ruling"] = ruling
 
     def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:
-        return [plan_correction(standing, ruleset, by, clean, replace)]
+        return [plan_correction(standing, ruleset, request.by, details, replace, of)]
 
-    def same(ruleset: Ruleset, stored: dict[str, Any], details: dict[str, Any]) -> bool:
-        if stored.get("event") != "correction" or details.get("reason") != clean:
+    def same(ruleset: Ruleset, stored: dict[str, Any], stored_details: dict[str, Any]) -> bool:
+        if stored.get("event") != "correction" or stored_details != details:
             return False
         before = stored["replace"]
         return before is None if replace is None else before is not None and _same_event(ruleset, before, replace)
 
-    return record(Request(table_id, by, client_id, expected, device, same), plan, correction=True)
+    return record(dataclasses.replace(request, same=same), plan, correction=True)
 
 
-def record(request: Request, plan: Plan, *, correction: bool = False) -> Appended:
+def record(request: Request, plan: Plan, *, correction: bool = False, ruling: bool = False) -> Appended:
     """Write what ``plan`` gives for the table as it stands, in one transaction."""
     entries.check_request(request.expected, request.client_id, request.device)
     try:
-        return _attempt(request, plan, correction)
+        return _attempt(request, plan, correction, ruling)
     except IntegrityError:
         # The same client_id reached another match in this very moment: now it can be read.
-        return _attempt(request, plan, correction)
+        return _attempt(request, plan, correction, ruling)
 
 
-def _attempt(request: Request, plan: Plan, correction: bool) -> Appended:
+def _attempt(request: Request, plan: Plan, correction: bool, ruling: bool) -> Appended:
     with transaction.atomic():
         store.lock(request.table_id)
         standing = store.read(request.table_id, request.client_id)
@@ -157,7 +213,7 @@ def _attempt(request: Request, plan: Plan, correction: bool) -> Appended:
             # Settled first and read afterwards: nobody can change it in between.
             freeze(standing.tournament_id)
             standing = store.read(request.table_id, request.client_id)
-        may_follow(standing, correction=correction)
+        may_follow(standing, correction=correction, ruling=ruling)
         planned = plan(standing, ruleset_of(standing))
         return _write(request, standing, planned)
 

@@ -16,12 +16,14 @@ from rules_engine.seats import Pair, Seat
 from rules_engine.table import (
     Correction,
     Event,
+    Incident,
     Opened,
     Substitution,
     TableError,
     TableState,
     event_to_json,
     parse_event,
+    standing_of,
     start,
     step,
 )
@@ -56,8 +58,11 @@ Plan = Callable[[Standing, Ruleset], Sequence[Entry]]
 """From the table as it stands to the entries to write; raises what refuses them."""
 
 
-def may_follow(standing: Standing, *, correction: bool = False) -> None:
-    """LedgerRefused where the match takes no more entries, or none at this table."""
+def may_follow(standing: Standing, *, correction: bool = False, ruling: bool = False) -> None:
+    """LedgerRefused where the match takes no more entries, or none at this table.
+
+    A match that is won still takes a ``ruling`` on what happened before: the engine says at which phases.
+    """
     state = None if standing.tally is None else standing.tally.state
     if state == models.MatchState.CONFIRMED:
         raise LedgerRefused(
@@ -66,12 +71,14 @@ def may_follow(standing: Standing, *, correction: bool = False) -> None:
         )
     if correction:
         return
-    if state == models.MatchState.PLAYED:
+    if state == models.MatchState.PLAYED and not ruling:
         raise LedgerRefused(
             "match-over",
             "This match is won: nothing more is recorded. A slip in the last entry can still be corrected.",
             clause="13.c",
         )
+    if ruling:
+        return
     if store.is_decider(standing.table) and state not in (models.MatchState.LEVEL, models.MatchState.DECIDER):
         raise LedgerRefused("no-decider", "The tables are not level: no decider is due.", clause="13.c")
     others = [table for table in standing.tables if table.sequence and table.id != standing.table.id]
@@ -89,7 +96,7 @@ def plan_event(
     written = event_to_json(parsed)
     kind = entries.kind_of(written)
     table = standing.table
-    may_be_sent(kind, table)
+    may_be_sent(kind, table, ruled="ruling" in details)
     opening: list[Entry] = []
     if table.sequence:
         state, pair = boards.read_state(table.state), Pair(table.home_pair)
@@ -106,8 +113,15 @@ def plan_event(
     return [*opening, stepped(ruleset, state, parsed, rest, pair)]
 
 
-def may_be_sent(kind: EventKind, table: TableRow) -> None:
-    """Refuse the kinds that have a door of their own, and all but a tally on a whole match's sheet."""
+def may_be_sent(kind: EventKind, table: TableRow, *, ruled: bool = False) -> None:
+    """Refuse the kinds that have a door of their own, and all but a tally on a whole match's sheet.
+
+    An incident comes with the official's ruling (``ruled``), and nothing else comes with one.
+    """
+    if kind is EventKind.INCIDENT and not ruled:
+        raise RecordError("format", "an incident is reported, and ruled by an official: it is not sent to the board")
+    if ruled and kind is not EventKind.INCIDENT:
+        raise RecordError("details.ruling", "belongs to an incident alone")
     if kind is EventKind.OPENED:
         raise RecordError("event", "a table is opened by seating its players, not by an event of its own")
     if kind is EventKind.CORRECTION:
@@ -142,27 +156,43 @@ def plan_opening(
 
 
 def plan_correction(
-    standing: Standing, ruleset: Ruleset, by: User, reason: str, replace: Mapping[str, Any] | None
+    standing: Standing,
+    ruleset: Ruleset,
+    by: User,
+    details: Mapping[str, Any],
+    replace: Mapping[str, Any] | None,
+    of: int | None = None,
 ) -> Entry:
-    """The entry that strikes the last one standing, or puts ``replace`` in its place."""
+    """The entry that strikes an earlier one, or puts ``replace`` in its place.
+
+    ``of``: its sequence; None: the last one standing, unless that is an official's ruling. ``details``: the reason,
+    and the ruling that takes the place.
+    """
     table = standing.table
     told = told_of(table.id) if table.sequence else []
     history = engine_events(told, ruleset)
-    of = last_standing(history)
-    if of is None:
+    number = last_standing(history) if of is None else of - (len(told) - len(history)) - 1
+    if number is None:
         raise LedgerRefused("nothing-to-correct", "Nothing is recorded here that could be corrected.")
-    instead = None if replace is None else _replacement(table, ruleset, replace)
-    correction = Correction(of, (str(by).strip() or by.username)[:200], True, instead)
+    if not 0 < number < len(history):
+        raise LedgerRefused("correction-target", f"There is no entry {of} at this table that could be corrected.")
+    if of is None and isinstance(standing_of(history)[number - 1], Incident):
+        raise LedgerRefused(
+            "ruling-stands",
+            "The last entry is an official's ruling: it is cancelled or changed as a ruling, not struck.",
+        )
+    instead = None if replace is None else _replacement(table, ruleset, replace, ruled="ruling" in details)
+    correction = Correction(number, (str(by).strip() or by.username)[:200], True, instead)
     state = boards.read_state(table.state)
-    entry = stepped(ruleset, state, correction, {"reason": reason}, Pair(table.home_pair), history)
-    if isinstance(history[of], Substitution):
+    entry = stepped(ruleset, state, correction, dict(details), Pair(table.home_pair), history)
+    if isinstance(history[number], Substitution):
         return dataclasses.replace(entry, seats=seats_of([*told, (entry.event, entry.details)]))
     return entry
 
 
-def _replacement(table: TableRow, ruleset: Ruleset, replace: Mapping[str, Any]) -> EngineEntry:
+def _replacement(table: TableRow, ruleset: Ruleset, replace: Mapping[str, Any], *, ruled: bool) -> EngineEntry:
     parsed = parse_event(replace, ruleset)
-    may_be_sent(entries.kind_of(event_to_json(parsed)), table)
+    may_be_sent(entries.kind_of(event_to_json(parsed)), table, ruled=ruled)
     if isinstance(parsed, Opened | Correction):  # pragma: no cover - refused just above
         raise RecordError("event", "must be a hand, a game or a tally")
     return parsed

@@ -51,6 +51,7 @@ class TableRow(NamedTuple):
     hang_jacks_home: int = 0
     hang_jacks_away: int = 0
     closed: bool = False
+    match_given: str = ""
 
 
 class TallyRow(NamedTuple):
@@ -110,7 +111,7 @@ _COLUMNS = """m.id, m.home_id, m.away_id, r.id, r.slug, r.ruleset_name, r.rulese
  e.table_id, e.sequence, e.kind, e.payload, e.answer, e.actor_id, e.hash,
  t.id, t.number, t.kind, t.games,
  b.sequence, b.head_hash, b.home_pair, b.home_bullseyes, b.away_bullseyes, b.home_hang_jacks, b.away_hang_jacks,
- b.closed"""
+ b.closed, b.match_given"""
 
 _JOINED = """JOIN tournaments_tournament r ON r.id = m.tournament_id
 JOIN tournaments_table t ON t.match_id = m.id
@@ -140,6 +141,7 @@ _BOARD_COLUMNS = (
     "home_hang_jacks",
     "away_hang_jacks",
     "closed",
+    "match_given",
 )
 _TALLY_COLUMNS = ("state", "home_bullseyes", "away_bullseyes", "home_hang_jacks", "away_hang_jacks", "winner")
 
@@ -210,12 +212,13 @@ def _standing(rows: Sequence[Any], table_id: int | None) -> Standing:
 
 
 def _table(row: Any) -> TableRow:
-    table_id, number, kind, games, sequence, head, home_pair, home, away, hung_home, hung_away, closed, state = row
+    table_id, number, kind, games, sequence, head, home_pair, home, away, hung_home, hung_away, closed, given, state = (
+        row
+    )
     if sequence is None:
         return TableRow(table_id, number, kind, games)
-    return TableRow(
-        table_id, number, kind, games, sequence, head, home_pair, state, home, away, hung_home, hung_away, bool(closed)
-    )
+    figures = (home, away, hung_home, hung_away, bool(closed), given)
+    return TableRow(table_id, number, kind, games, sequence, head, home_pair, state, *figures)
 
 
 def write_event(event: EventRow) -> None:
@@ -240,6 +243,7 @@ def write_board(table: TableRow) -> None:
                 table.hang_jacks_home,
                 table.hang_jacks_away,
                 table.closed,
+                table.match_given,
             ),
         )
 

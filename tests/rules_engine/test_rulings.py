@@ -32,7 +32,15 @@ def test_the_examples_in_the_docstrings(module: object) -> None:
 
 
 def test_the_public_names() -> None:
-    assert rules_engine.rulings.__all__ == ["COMPUTED", "effect_to_json", "rule", "ruling_to_json"]
+    assert rules_engine.rulings.__all__ == [
+        "COMPUTED",
+        "BoundKind",
+        "PersonBound",
+        "bound_people",
+        "effect_to_json",
+        "rule",
+        "ruling_to_json",
+    ]
     assert len(COMPUTED) == 19
 
 
