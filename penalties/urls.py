@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from penalties.views import code
+
+urlpatterns: list[URLPattern] = [
+    path("code/", code.browse, name="code"),
+    path("code/<str:number>/", code.clause, name="code-clause"),
+]

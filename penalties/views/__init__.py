@@ -1,0 +1,1 @@
+"""Pages of the code, of incidents, rulings and disputes."""
