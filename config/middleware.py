@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from csp.constants import HEADER
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -27,8 +28,20 @@ class ClientAddressMiddleware:
         return self.get_response(request)
 
 
+DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+"""For answers that are data: no browser has anything to load from them."""
+DATA = ("application/json", "application/problem+json")
+
+
 class ContentPolicyMiddleware(CSPMiddleware):
     """The policy of the settings; a page that names the stream of its boards may connect to that too, no other page."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """A page's policy is put together for it; an answer of the API has the strictest, ready-made."""
+        if response.headers.get("Content-Type", "").startswith(DATA):
+            response.headers.setdefault(HEADER, DATA_POLICY)
+            return response
+        return super().process_response(request, response)
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False

@@ -24,6 +24,8 @@ class WriteLock:
     """The write lock of one database file, shared by all connections and processes. Not re-entrant."""
 
     _of_file: dict[str, "WriteLock"] = {}
+    _of_name: dict[str, "WriteLock"] = {}
+    """The same by the name that a connection gives: a path is followed once, not at every transaction."""
     _guard = threading.Lock()
 
     def __init__(self, path: str) -> None:
@@ -34,9 +36,12 @@ class WriteLock:
     @classmethod
     def of(cls, database: str) -> "WriteLock":
         """Return this process's lock for the database file at `database`."""
-        path = os.path.realpath(database) + ".lock"
-        with cls._guard:
-            return cls._of_file.setdefault(path, cls(path))
+        known = cls._of_name.get(database)
+        if known is None:
+            path = os.path.realpath(database) + ".lock"
+            with cls._guard:
+                known = cls._of_name[database] = cls._of_file.setdefault(path, cls(path))
+        return known
 
     @classmethod
     def forget_all(cls) -> None:
@@ -44,7 +49,7 @@ class WriteLock:
         for lock in cls._of_file.values():
             if lock._descriptor is not None:
                 os.close(lock._descriptor)
-        cls._of_file = {}
+        cls._of_file, cls._of_name = {}, {}
         cls._guard = threading.Lock()
 
     def acquire(self, timeout: float) -> None:
