@@ -68,7 +68,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             "Points for the dealing pair when a jack is kicked.", "7.a; seeds 000 section 2, 002", unit="point"
         ),
         "kick_third_card": Parameter(
-            "Points for the dealing pair when the third scoring card is kicked (option kicked_third_card says which).",
+            "Points for the dealing pair when the third scoring card, the deuce or the six, is kicked.",
             "7.a; seeds 000 sections 2 and 6, 002",
             unit="point",
         ),
@@ -175,7 +175,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             "10.a; seed 000 section 6",
             {
                 "as-any-renege": "costs what any renege costs",
-                "loses": "loses the game or the match, as option top_five_renege says",
+                "loses": "loses the game or the match, as the organiser has chosen",
                 "silent": "the rules do not say, so the official does",
             },
         ),

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from scoring.views import correction, decider, match, paper, printing, public, results, seating, standings, table
+from scoring.views import (
+    correction,
+    decider,
+    match,
+    paper,
+    printing,
+    public,
+    results,
+    rulesets,
+    seating,
+    standings,
+    table,
+)
 
 _match = "t/<slug:slug>/matches/<int:match_id>/"
 _table = _match + "tables/<int:number>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
+    path("rulesets/", rulesets.index, name="rulesets"),
+    path("rulesets/diff/", rulesets.diff, name="rulesets-diff"),
+    path("rulesets/<slug:name>/", rulesets.one, name="ruleset"),
     path("t/<slug:slug>/", public.tournament, name="tournament"),
+    path("t/<slug:slug>/rules/", rulesets.tournament, name="tournament-rules"),
     path("t/<slug:slug>/standings/", standings.page, name="standings"),
     path("t/<slug:slug>/standings.csv", standings.csv_file, name="standings-csv"),
     path("t/<slug:slug>/print/", printing.start, name="print-start"),

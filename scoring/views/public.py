@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from rules_engine.comparing import title_of
 from scoring.selectors import teams, tournaments
 from scoring.selectors.standings import standings
 from scoring.views.scope import the_tournament
@@ -46,6 +47,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "scoring/tournament.html",
         {
             "tournament": found,
+            "rules": title_of(found.ruleset),
             "rounds": rounds,
             "matches": sum(len(shown.matches) for shown in rounds),
             "divisions": tournaments.divisions(found),

@@ -14,9 +14,9 @@ from rules_engine.adjudicate import EXPLAIN, main
 
 class Command(BaseCommand):
     help = (
-        "Judge records of hands, scores, incidents and tables: one JSON object, a JSON array, JSON Lines or lines of the "
-        "one-line notation in, one JSON result a line out. Exit status 0: all valid; 1: one is not; 2: one could not "
-        "be read."
+        "Judge records of hands, scores, incidents and tables: one JSON object, a JSON array, JSON Lines or lines of "
+        "the one-line notation in, one JSON result a line out. Exit status 0: all valid; 1: one is not; 2: one could "
+        "not be read."
     )
     requires_system_checks = []
 
