@@ -105,7 +105,7 @@ def check(cases: Sequence[Case], output: str) -> tuple[tuple[Verdict, ...], int]
 
     Results are matched by their order; empty lines are passed over.
     """
-    lines = [line for line in output.splitlines() if line.strip()]
+    lines = [line for line in output.split("\n") if line.strip()]
     verdicts = [Verdict(case, compare(case, line)) for case, line in zip(cases, lines, strict=False)]
     verdicts += [Verdict(case, (), missing=True) for case in cases[len(lines) :]]
     return tuple(verdicts), max(0, len(lines) - len(cases))
@@ -165,4 +165,6 @@ def _as_json(value: object) -> str:
 
 
 def _shown(text: str) -> str:
+    """Text as it can be printed anywhere: short, and bytes that are no UTF-8 spelt out."""
+    text = text.strip().encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"

@@ -24,10 +24,11 @@ LAST_WORDS = 400
 
 
 class Ran(NamedTuple):
-    """What a program printed, and in plain words what went wrong with it, if anything."""
+    """What a program printed, the end of its error output, and what went wrong with it, if anything."""
 
     output: str
     trouble: str | None = None
+    last_words: str = ""
 
 
 class Command(BaseCommand):
@@ -70,6 +71,8 @@ class Command(BaseCommand):
         trouble = [] if ran.trouble is None else [ran.trouble]
         if missing:
             trouble.append(f"{len(cases) - missing} results for {len(cases)} records: the last {missing} are missing.")
+        if trouble and ran.last_words:
+            trouble.append(f"Its last words: {ran.last_words}")
         if surplus:
             trouble.append(f"{surplus} lines more than records.")
         for line in trouble:
@@ -119,16 +122,10 @@ def run(command: str, text: str, timeout: float) -> Ran:
             out, _ = process.communicate()
             return Ran(out.decode("utf-8", "surrogateescape"), f"Not finished after {timeout:g} s: stopped.")
     trouble = None
-    if process.returncode not in (VALID, INVALID, UNREADABLE):
-        how = f"was ended by signal {-process.returncode}" if process.returncode < 0 else "ended"
-        how += "" if process.returncode < 0 else f" with exit status {process.returncode}"
-        trouble = f"The command {how}.{last_words(err)}"
+    if process.returncode < 0:
+        trouble = f"The command was ended by signal {-process.returncode}."
+    elif process.returncode not in (VALID, INVALID, UNREADABLE):
+        trouble = f"The command ended with exit status {process.returncode}."
     elif not out.strip():
-        trouble = f"The command printed nothing.{last_words(err)}"
-    return Ran(out.decode("utf-8", "surrogateescape"), trouble)
-
-
-def last_words(err: bytes) -> str:
-    """The end of what a program said on its error output."""
-    text = err.decode("utf-8", "replace").strip()
-    return f" Its last words: {text[-LAST_WORDS:]}" if text else ""
+        trouble = "The command printed nothing."
+    return Ran(out.decode("utf-8", "surrogateescape"), trouble, err.decode("utf-8", "replace").strip()[-LAST_WORDS:])
