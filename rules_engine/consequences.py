@@ -52,7 +52,7 @@ def consequences_of(
             IncidentRecord(
                 clause=clause,
                 offender=violation.seat,
-                phase=_phase(violation),
+                phase=phase_of(violation),
                 dealer=record.dealer,
                 packet=min(len(record.kicks), 3),
                 scores=scores,
@@ -68,7 +68,7 @@ def consequences_of(
     return tuple(rulings)
 
 
-def _phase(violation: Violation) -> Phase:
+def phase_of(violation: Violation) -> Phase:
     """When it happened; the lead to the first lift still belongs to the begging."""
     if violation.lift is None or (violation.code is Code.WRONG_LEADER and violation.lift == 1):
         return Phase.BEGGING
