@@ -1,8 +1,9 @@
 """What the database itself refuses, whoever asks: the triggers of the ledger and of the results.
 
     ledger_*   an event is never changed or removed, nor replaced under its own number
-    result_*   whoever recorded an event of a match does not confirm it; a result is withdrawn, never
-               rewritten or removed
+    result_*   whoever recorded an event of a match does not confirm it; nothing is confirmed while a hold
+               stands; a result is withdrawn, never rewritten or removed
+    hold_*     a hold is lifted once, and never removed
 
 Migrations install them; ``manage.py verify_ledger`` says when one is gone. A later migration that makes SQLite build
 one of these tables anew loses its triggers: it must call :func:`install` again.
@@ -14,10 +15,17 @@ from typing import Any
 
 LEDGER = "scoring_ledgerevent"
 RESULT = "scoring_result"
+HOLD = "scoring_matchhold"
 
 _APPEND_ONLY = "The ledger only grows: an event is never changed or removed. Record a correction instead."
 _SECOND_PERSON = "A result is confirmed by a second person: this one recorded events of the match."
 _RESULT_STANDS = "A result is never rewritten or removed. Withdraw it with a reason and confirm again."
+
+_HELD = "A result is not confirmed while the match is held: something about it is still open."
+_HOLD_STANDS = "A hold is lifted once, and never changed or removed."
+
+_STANDING = f"""NEW.state = 'confirmed' AND EXISTS
+    (SELECT 1 FROM {HOLD} h WHERE h.match_id = NEW.match_id AND h.lifted_at IS NULL)"""  # noqa: S608 - constants
 
 _RECORDED = f"""SELECT 1 FROM {LEDGER} e JOIN tournaments_table t ON t.id = e.table_id
     WHERE t.match_id = NEW.match_id AND e.actor_id = NEW.confirmed_by_id"""  # noqa: S608 - constants of this module
@@ -51,6 +59,16 @@ POSTGRESQL = {
     "result_no_truncate": (RESULT, "BEFORE TRUNCATE", "FOR EACH STATEMENT", "bullseye_result_stands"),
 }
 
+HOLDS_POSTGRESQL = {
+    "result_held": (RESULT, "BEFORE INSERT OR UPDATE", "FOR EACH ROW", "bullseye_result_held"),
+    "hold_stands": (HOLD, "BEFORE UPDATE OR DELETE", "FOR EACH ROW", "bullseye_hold_stands"),
+    "hold_no_truncate": (HOLD, "BEFORE TRUNCATE", "FOR EACH STATEMENT", "bullseye_hold_stands"),
+}
+"""The guards of holds came later than the others; they are part of ``POSTGRESQL`` too."""
+POSTGRESQL |= HOLDS_POSTGRESQL
+
+_HOLD_FIXED = ("match_id", "source", "code", "placed_at")
+
 _RAISE = "RAISE EXCEPTION USING MESSAGE = '{}', ERRCODE = 'integrity_constraint_violation';"
 
 POSTGRESQL_FUNCTIONS = {
@@ -63,6 +81,15 @@ POSTGRESQL_FUNCTIONS = {
         IF (OLD.state = 'withdrawn' AND NEW.state <> 'withdrawn')
             OR {" OR ".join(f"OLD.{column} IS DISTINCT FROM NEW.{column}" for column in _FIXED)}
         THEN {_RAISE.format(_RESULT_STANDS)} END IF;
+        RETURN NEW;""",
+    "bullseye_result_held": f"""
+        IF {_STANDING} THEN {_RAISE.format(_HELD)} END IF;
+        RETURN NEW;""",
+    "bullseye_hold_stands": f"""
+        IF TG_OP <> 'UPDATE' THEN {_RAISE.format(_HOLD_STANDS)} END IF;
+        IF OLD.lifted_at IS NOT NULL
+            OR {" OR ".join(f"OLD.{column} IS DISTINCT FROM NEW.{column}" for column in _HOLD_FIXED)}
+        THEN {_RAISE.format(_HOLD_STANDS)} END IF;
         RETURN NEW;""",
 }
 
@@ -96,24 +123,46 @@ SQLITE = {
     "result_no_delete": (RESULT, f"BEFORE DELETE ON {RESULT} " + _ABORT.format(_RESULT_STANDS)),
 }
 
+HOLDS_SQLITE = {
+    "result_held_new": (RESULT, f"BEFORE INSERT ON {RESULT} WHEN {_STANDING} " + _ABORT.format(_HELD)),
+    "result_held": (RESULT, f"BEFORE UPDATE ON {RESULT} WHEN {_STANDING} " + _ABORT.format(_HELD)),
+    "hold_stands": (
+        HOLD,
+        f"BEFORE UPDATE ON {HOLD} WHEN OLD.lifted_at IS NOT NULL OR "
+        + " OR ".join(f"OLD.{column} IS NOT NEW.{column}" for column in _HOLD_FIXED)
+        + " "
+        + _ABORT.format(_HOLD_STANDS),
+    ),
+    "hold_no_delete": (HOLD, f"BEFORE DELETE ON {HOLD} " + _ABORT.format(_HOLD_STANDS)),
+}
+SQLITE |= HOLDS_SQLITE
 
-def statements(vendor: str) -> list[str]:
-    """The SQL that installs every trigger, each replacing the one of its name."""
+
+HOLDS = frozenset(HOLDS_POSTGRESQL) | frozenset(HOLDS_SQLITE)
+BEFORE_HOLDS = (frozenset(POSTGRESQL) | frozenset(SQLITE)) - HOLDS
+"""What the first migration of the guards can install: the table of holds is not there yet."""
+
+
+def statements(vendor: str, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> list[str]:
+    """The SQL that installs the triggers of these names, each replacing the one of its name."""
     if vendor == "sqlite":
         return [
             sql
             for name, (_, body) in SQLITE.items()
+            if name in only
             for sql in (f"DROP TRIGGER IF EXISTS {name}", f"CREATE TRIGGER {name} {body}")
         ]
     if vendor != "postgresql":
         raise NotImplementedError(f"the ledger is guarded on SQLite and PostgreSQL, not on {vendor}")
+    wanted = {name: trigger for name, trigger in POSTGRESQL.items() if name in only}
     functions = [
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} END $$"
         for name, body in POSTGRESQL_FUNCTIONS.items()
+        if name in {function for *_, function in wanted.values()}
     ]
     triggers = [
         sql
-        for name, (table, when, each, function) in POSTGRESQL.items()
+        for name, (table, when, each, function) in wanted.items()
         for sql in (
             f"DROP TRIGGER IF EXISTS {name} ON {table}",
             f"CREATE TRIGGER {name} {when} ON {table} {each} EXECUTE FUNCTION {function}()",
@@ -122,23 +171,24 @@ def statements(vendor: str) -> list[str]:
     return functions + triggers
 
 
-def removals(vendor: str) -> list[str]:
+def removals(vendor: str, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> list[str]:
     """The SQL that removes them: for the way back of a migration, never for a running server."""
     if vendor == "sqlite":
-        return [f"DROP TRIGGER IF EXISTS {name}" for name in SQLITE]
-    return [f"DROP TRIGGER IF EXISTS {name} ON {table}" for name, (table, *_) in POSTGRESQL.items()] + [
-        f"DROP FUNCTION IF EXISTS {name}()" for name in POSTGRESQL_FUNCTIONS
+        return [f"DROP TRIGGER IF EXISTS {name}" for name in SQLITE if name in only]
+    wanted = {name: trigger for name, trigger in POSTGRESQL.items() if name in only}
+    return [f"DROP TRIGGER IF EXISTS {name} ON {table}" for name, (table, *_) in wanted.items()] + [
+        f"DROP FUNCTION IF EXISTS {function}()" for function in dict.fromkeys(trigger[3] for trigger in wanted.values())
     ]
 
 
-def install(connection: Any) -> None:
-    """Put every trigger in place."""
-    _run(connection, statements(connection.vendor))
+def install(connection: Any, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> None:
+    """Put the triggers in place, every one unless told which."""
+    _run(connection, statements(connection.vendor, only))
 
 
-def remove(connection: Any) -> None:
-    """Take every trigger away."""
-    _run(connection, removals(connection.vendor))
+def remove(connection: Any, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> None:
+    """Take the triggers away."""
+    _run(connection, removals(connection.vendor, only))
 
 
 def _run(connection: Any, sql: list[str]) -> None:

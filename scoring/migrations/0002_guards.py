@@ -6,11 +6,11 @@ from scoring import guards
 
 
 def install(apps, schema_editor):
-    guards.install(schema_editor.connection)
+    guards.install(schema_editor.connection, guards.BEFORE_HOLDS)
 
 
 def remove(apps, schema_editor):
-    guards.remove(schema_editor.connection)
+    guards.remove(schema_editor.connection, guards.BEFORE_HOLDS)
 
 
 class Migration(migrations.Migration):

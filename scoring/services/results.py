@@ -1,7 +1,7 @@
 """Confirming a match's result as a second person, and withdrawing it.
 
-The database guarantees the same three things whatever this module does: one confirmed result a match, confirmed by
-nobody who recorded an event of it, and never rewritten (``scoring.guards``).
+The database guarantees the same four things whatever this module does: one confirmed result a match, confirmed by
+nobody who recorded an event of it, not while the match is held, and never rewritten (``scoring.guards``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring.models import Board, LedgerEvent, MatchState, MatchTally, Result, ResultState
-from scoring.services import boards, broadcast, entries, store
+from scoring.services import boards, broadcast, entries, holds, store
 from scoring.services.refusals import ResultRefused
 from tournaments.models import Match, Table, User
 
@@ -21,7 +21,8 @@ __all__ = ["ResultRefused", "confirm", "withdraw"]
 def confirm(match: Match, *, by: User, device: str = "") -> Result:
     """Confirm the figures of a match that is played out; ``by`` recorded nothing of it.
 
-    ResultRefused: ``not-played``, ``already-confirmed``, ``recorded-it``.
+    ResultRefused: ``not-played``, ``already-confirmed``, ``recorded-it``, and the code of a hold that stands
+    (``dispute-open``).
     """
     del device  # who confirmed is on the result; the ledger keeps devices
     with transaction.atomic():
@@ -31,6 +32,9 @@ def confirm(match: Match, *, by: User, device: str = "") -> Result:
             raise ResultRefused("already-confirmed", "The result of this match is confirmed already.")
         if tally is None or tally.state != MatchState.PLAYED:
             raise ResultRefused("not-played", "This match is not played out yet: there is no result to confirm.")
+        held = holds.standing(match.pk)
+        if held is not None:
+            raise ResultRefused(held.code, held.message)
         events = LedgerEvent.objects.filter(table__match_id=match.pk)
         if events.filter(actor_id=by.pk).exists():
             raise ResultRefused(

@@ -32,6 +32,7 @@ _ADVICE = {
     "own-recording": "Ask somebody who recorded nothing of this match: the other official, the director or a captain.",
     "recorded-it": "Ask somebody who recorded nothing of this match: the other official, the director or a captain.",
     "not-played": "Record what is missing first.",
+    "dispute-open": "Settle the dispute first: its page stands among the tournament's disputes.",
     "already-confirmed": "There is nothing left to do: the result stands.",
 }
 

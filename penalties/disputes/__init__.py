@@ -1,0 +1,1 @@
+"""How a dispute goes (section 14): the table of moves, and the database's guards made from it."""
