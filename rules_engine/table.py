@@ -31,7 +31,19 @@ from rules_engine.table_events import (
     event_to_json,
     parse_event,
 )
-from rules_engine.table_fold import SEQUENCE_OFFSET, Folded, Result, Step, fold, standing_of, start, state_before, step
+from rules_engine.table_fold import (
+    SEQUENCE_OFFSET,
+    Folded,
+    Result,
+    Step,
+    fold,
+    results_standing,
+    standing_of,
+    start,
+    state_before,
+    step,
+)
+from rules_engine.table_game import Refused
 from rules_engine.table_json import state_from_json, state_to_json
 from rules_engine.table_record import (
     TableRecord,
@@ -71,6 +83,7 @@ __all__ = [
     "Opened",
     "Played",
     "Reason",
+    "Refused",
     "Result",
     "Scored",
     "Step",
@@ -93,6 +106,7 @@ __all__ = [
     "judge_table_record",
     "parse_event",
     "parse_table",
+    "results_standing",
     "standing_of",
     "start",
     "state_before",

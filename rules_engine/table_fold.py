@@ -163,12 +163,33 @@ def state_before(ruleset: Ruleset, history: Sequence[Event], number: int) -> Tab
 
     ``history``: every event, the opening first, all of which could follow one another.
     """
+    return _again(ruleset, history, standing_of(history)[: number - 1])[0]
+
+
+def results_standing(ruleset: Ruleset, history: Sequence[Event]) -> list[Result | None]:
+    """The judge's answer to each event as it stands now, corrections included; the opening's (None) first.
+
+    ``history`` as in :func:`state_before`. A correction's own place holds None: its answer
+    stands in the place of what it corrected.
+    """
+    return _again(ruleset, history, standing_of(history))[1]
+
+
+def _again(
+    ruleset: Ruleset, history: Sequence[Event], entries: Sequence[Entry | None]
+) -> tuple[TableState, list[Result | None]]:
     opening = history[0]
     assert isinstance(opening, Opened)  # noqa: S101 (a state has no other beginning)
     state = start(ruleset, opening.games, opening.first_dealer)
-    for at, entry in enumerate(standing_of(history)[: number - 1], 1):
-        state = replace(state, events=at) if entry is None else enter(ruleset, state, entry)[0]
-    return state
+    results: list[Result | None] = [None]
+    for at, entry in enumerate(entries, 1):
+        result: Result | None = None
+        if entry is None:
+            state = replace(state, events=at)
+        else:
+            state, result = enter(ruleset, state, entry)
+        results.append(result)
+    return state, results
 
 
 def standing_of(history: Sequence[Event]) -> list[Entry | None]:

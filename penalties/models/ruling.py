@@ -17,6 +17,7 @@ class RulingState(models.TextChoices):
 class Ruling(models.Model):
     """A ruling as it was given, and what it did to the board.
 
+    ``clause`` and offender are those ruled on, which an official may judge otherwise than they were reported.
     ``record``: the ``all-fours/incident@1`` as the ledger took it; ``result``: the engine's answer to it.
     ``ledger_sequence``: the event of the table whose place it has; ``entry_sequence``: the event that wrote it (the
     same one, or the correction that put this ruling in the place of another). ``ended_*``: who replaced or cancelled
@@ -25,6 +26,11 @@ class Ruling(models.Model):
 
     incident = models.ForeignKey("penalties.Incident", on_delete=models.PROTECT, related_name="rulings")
     version = models.PositiveSmallIntegerField(default=1)
+    clause = models.CharField(max_length=8)
+    offender_seat = models.CharField(max_length=1, blank=True)
+    offender = models.ForeignKey(
+        "tournaments.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="rulings"
+    )
     record = models.JSONField()
     result = models.JSONField()
     reasons = models.TextField(blank=True)
@@ -42,6 +48,7 @@ class Ruling(models.Model):
 
     class Meta:
         ordering = ("incident_id", "-version")
+        indexes = (models.Index(fields=("clause", "state"), name="ruling_clause_state"),)
         constraints = (
             models.UniqueConstraint(fields=("incident", "version"), name="ruling_version_once"),
             models.UniqueConstraint(fields=("incident",), condition=Q(state="standing"), name="ruling_one_standing"),

@@ -21,10 +21,13 @@ class BoundKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonBound:
-    """The player on ``seat`` may not be seated again: in this match, or (``tournament``) at all."""
+    """The player on ``seat`` may not be seated again: in this match, or (``tournament``) at all.
+
+    ``seat`` is None for somebody who does not sit at the table (14.f).
+    """
 
     kind: BoundKind
-    seat: Seat
+    seat: Seat | None
     tournament: bool
 
 
@@ -45,10 +48,10 @@ def bound_people(record: IncidentRecord, ruling: RulingResult) -> tuple[PersonBo
     found = [
         PersonBound(kind, effect.seat, tournament)
         for effect in ruling.effects
-        if effect.effect in _BINDS and effect.seat is not None and not effect.may
+        if effect.effect in _BINDS and not effect.may
         for kind, tournament in [_BINDS[effect.effect]]
     ]
     option = None if record.choice is None else record.choice.option
-    if ruling.complete and (ruling.clause, option) == _SICK and record.offender is not None:
+    if ruling.complete and (ruling.clause, option) == _SICK:
         found.append(PersonBound(BoundKind.SICK, record.offender, True))
     return tuple(dict.fromkeys(found))

@@ -35,7 +35,7 @@ def kind_of(event: Mapping[str, Any]) -> EventKind:
 def payload_of(event: Mapping[str, Any], details: Mapping[str, Any]) -> str:
     """The envelope as canonical text. RecordError for characters that no text may hold."""
     payload = canonical({"event": event, "details": details})
-    _storable("", payload, nul="\\u0000")
+    check_text("", payload, nul="\\u0000")
     return payload
 
 
@@ -53,7 +53,7 @@ def check_request(expected: object, client_id: object, device: object) -> None:
         raise RecordError("client_id", "must be a UUID")
     if not isinstance(device, str) or len(device) > LONGEST_DEVICE:
         raise RecordError("device", f"must be text of at most {LONGEST_DEVICE} characters")
-    _storable("device", device)
+    check_text("device", device)
 
 
 def check_details(details: object) -> dict[str, Any]:
@@ -91,11 +91,12 @@ def text(field: str, value: object, longest: int = LONGEST_REASON) -> str:
     stripped = value.strip()
     if len(stripped) > longest:
         raise RecordError(field, f"must be text of at most {longest} characters")
-    _storable(field, stripped)
+    check_text(field, stripped)
     return stripped
 
 
-def _storable(field: str, value: str, *, nul: str = "\0") -> None:
+def check_text(field: str, value: str, *, nul: str = "\0") -> None:
+    """RecordError naming ``field`` for text that no database keeps."""
     try:
         value.encode()
     except UnicodeEncodeError:

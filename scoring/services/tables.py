@@ -24,6 +24,7 @@ from scoring.services.plans import Entry, engine_events, last_standing, name_of,
 from scoring.services.refusals import LedgerRefused
 from scoring.services.store import Standing
 from tournaments.models import Match, RosterEntry, Seating, Table, TableKind, User
+from tournaments.selectors import bars
 
 SEATS = tuple(seat.value for seat in Seat)
 
@@ -133,6 +134,7 @@ def substitute(
         comes = _players(team, [player]).get(player)
         if comes is None:
             raise RecordError("player", "is not on the roster of the team that sits there")
+        _refuse_barred(standing, {"player": player})
         leaves = sitting[where.value].player
         event = Substitution(where, leaves.name, comes, Reason(reason))
         details = {"out": leaves.pk, "in": player}
@@ -222,11 +224,20 @@ def _told(standing: Standing, ids: Mapping[str, int], home_pair: str) -> dict[st
             if ids[seat] not in known:
                 raise RecordError(f"seats.{seat}", f"is not on the roster of the {side} team")
             names[seat] = known[ids[seat]]
+    _refuse_barred(standing, {f"seats.{seat}": ids[seat] for seat in SEATS})
     elsewhere = [table.id for table in boards.open_tables(standing.tables) if table.id != standing.table.id]
     busy = Seating.objects.filter(table_id__in=elsewhere, player_id__in=ids.values()).select_related("player", "table")
     for row in busy:
         raise LedgerRefused("seated-elsewhere", f"{row.player.name} sits at {str(row.table).lower()} of this match.")
     return {seat: {"player": ids[seat], "name": names[seat]} for seat in SEATS}
+
+
+def _refuse_barred(standing: Standing, players: Mapping[str, int]) -> None:
+    """RecordError naming the field of a player who may not be seated, with the reason."""
+    barred = bars.binding(standing.tournament_id, standing.match_id, players.values())
+    for field, player in players.items():
+        if player in barred:
+            raise RecordError(field, f"{barred[player].player.name} {bars.why(barred[player])}")
 
 
 def _check_decider(standing: Standing, ids: Mapping[str, int]) -> None:

@@ -1,0 +1,42 @@
+"""Who may not take a seat now, and why."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.models import Bar, Tournament
+
+
+def bars(tournament: Tournament) -> QuerySet[Bar]:
+    """Every bar of a tournament, lifted ones too, the latest first."""
+    return tournament.bars.select_related("player", "match__home", "match__away", "imposed_by", "lifted_by")
+
+
+def in_force(at: datetime.datetime | None = None) -> QuerySet[Bar]:
+    """Bars that bind at a time, now by default."""
+    now = at or timezone.now()
+    return Bar.objects.filter(lifted_at__isnull=True, starts_at__lte=now).filter(
+        Q(ends_at__isnull=True) | Q(ends_at__gt=now)
+    )
+
+
+def binding(
+    tournament_id: int, match_id: int, players: Iterable[int], *, at: datetime.datetime | None = None
+) -> dict[int, Bar]:
+    """By player id, the bar that keeps each of ``players`` from the tables of a match. One query."""
+    found = in_force(at).filter(
+        Q(match_id=match_id) | Q(match__isnull=True), tournament_id=tournament_id, player_id__in=set(players)
+    )
+    return {bar.player_id: bar for bar in found.select_related("player").order_by("pk")}
+
+
+def why(bar: Bar) -> str:
+    """Why somebody may not be seated, as a refusal says it after the player's name."""
+    scope = "this match" if bar.match_id else "this tournament"
+    until = f" until {timezone.localtime(bar.ends_at):%-d %B %Y, %H:%M}" if bar.ends_at else ""
+    source = f", {bar.source}" if bar.source else ""
+    return f"may not be seated in {scope}{until}: {bar.get_kind_display().lower()} ({bar.reason}{source})"
