@@ -121,6 +121,7 @@ def judge(record: dict[str, Any]) -> dict[str, Any]:
     count = {"NS": 0, "EW": 0}
     for lift, taker in zip(lifts, won, strict=True):
         count[pair_of(taker)] += sum(COUNT.get(card[0], 0) for card in lift[1:])
+    gamble: str | None
     if count["NS"] != count["EW"]:
         gamble = max(count, key=lambda pair: count[pair])
     else:
@@ -183,7 +184,8 @@ def random_hand(ruleset: str, dice: random.Random, *, broken: float = 0.3) -> di
     careless = 0.15 if dice.random() < broken else 0.0
     leader, lifts = right_of(dealer), []
     for _ in range(len(hands["N"])):
-        seat, lift, shown = leader, [leader], []
+        seat, lift = leader, [leader]
+        shown: list[str] = []
         for turn in range(4):
             hand = hands[seat]
             led = shown[0][1] if shown else None

@@ -28,7 +28,7 @@ INCIDENT = {
     "format": "all-fours/incident@1", "id": "i", "ruleset": "round-robin", "clause": "1.c", "offender": "W",
     "phase": "before-deal", "dealer": "S", "scores": {"NS": 1, "EW": 2},
 }  # fmt: skip
-TABLE = {
+TABLE: dict[str, Any] = {
     "format": "all-fours/table@1", "ruleset": "round-robin", "games": 10, "first_dealer": "S",
     "events": [{"event": "tally", "bullseyes": {"NS": 6, "EW": 4}, "hang_jacks": {"NS": 5, "EW": 3}}],
 }  # fmt: skip

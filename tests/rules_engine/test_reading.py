@@ -91,7 +91,7 @@ def _with(record: dict[str, Any], path: str, value: object) -> dict[str, Any]:
         at[int(last) - 1] = value
     else:
         at[last] = value
-    return copy  # type: ignore[no-any-return]
+    return copy
 
 
 def _error(record: object) -> str:

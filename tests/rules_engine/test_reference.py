@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rules_engine.hand import judge_hand
-from rules_engine.reading import parse_record
+from rules_engine.reading import parse_hand
 from rules_engine.writing import result_to_json
 from tests.rules_engine.reference_judge import RULES, judge, random_hand
 
@@ -21,7 +21,7 @@ PLAYED = {"renege", "under-trump", "wrong-leader", "stood-without-trump", "gave-
 
 def engines_verdict(record: dict[str, Any]) -> dict[str, Any]:
     """The engine's result in the reference's shape."""
-    result = result_to_json(judge_hand(parse_record(record)))  # type: ignore[arg-type]
+    result: dict[str, Any] = result_to_json(judge_hand(parse_hand(record)))
     verdict = {
         key: result[key]
         for key in ("valid", "trumps", "won", "high", "low", "jack", "gamble", "chalks", "scores", "bullseye")
