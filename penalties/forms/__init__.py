@@ -1,0 +1,1 @@
+"""What people say happened. The forms read; the engine judges."""
