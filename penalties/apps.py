@@ -11,5 +11,9 @@ class PenaltiesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make the permissions known."""
-        from penalties import permissions  # noqa: F401
+        """Make the permissions and the workers' tasks known, and hang the ledger of fines on rulings."""
+        from penalties import dispute_tasks, permissions  # noqa: F401
+        from penalties.services import fines, hooks
+
+        hooks.on_ruled(fines.enter_from_ruling)
+        hooks.on_ended(fines.waive_with_ruling)

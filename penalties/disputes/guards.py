@@ -32,7 +32,7 @@ _TEXTS = {"clause", "outcome", "reasons", "effect"}
 _NO_MOVE = "A dispute moves only along its table of moves."
 _STAYS = "A dispute stays as it was raised and as it ended. Appeal instead."
 _GROWS = "This record only grows: nothing in it is changed or removed."
-_OWN = "Nobody hears an appeal against an own ruling or decision, or of an own team."
+_OWN = "Nobody hears an appeal against an own ruling or decision."
 _HEARD = "An appeal stays as it was lodged and as it was heard."
 _FINE_STAYS = "A fine stays as it was entered; what happens to it is added as an entry."
 
@@ -81,10 +81,8 @@ _LEGAL_MOVE = " OR ".join(
 )
 _JUDGED = """NEW.heard_by_id IS NOT NULL AND (
     EXISTS (SELECT 1 FROM penalties_ruling own JOIN penalties_ruling r ON r.incident_id = own.incident_id
-        WHERE r.id = NEW.ruling_id AND own.official_id = NEW.heard_by_id AND own.ruled_at <= NEW.lodged_at)
-    OR EXISTS (SELECT 1 FROM penalties_dispute d WHERE d.id = NEW.dispute_id AND d.settled_by_id = NEW.heard_by_id)
-    OR EXISTS (SELECT 1 FROM tournaments_role c JOIN tournaments_match m ON m.id = NEW.match_id
-        WHERE c.user_id = NEW.heard_by_id AND c.name = 'captain' AND c.team_id IN (m.home_id, m.away_id)))"""
+        WHERE r.id = NEW.ruling_id AND own.official_id = NEW.heard_by_id)
+    OR EXISTS (SELECT 1 FROM penalties_dispute d WHERE d.id = NEW.dispute_id AND d.settled_by_id = NEW.heard_by_id))"""
 _APPEAL_ENDS = "'upheld', 'varied', 'dismissed'"
 _UNHEARD = f"(NEW.state IN ({_APPEAL_ENDS}) AND (NEW.heard_by_id IS NULL OR NEW.heard_at IS NULL OR NEW.reasons = ''))"
 
@@ -142,9 +140,9 @@ def _sqlite() -> Iterator[str]:
         if act == "DELETE":
             # INSERT OR REPLACE removes the row in its way without asking the DELETE trigger.
             yield f"DROP TRIGGER IF EXISTS {name}_replace"
+            there = f"WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id)"  # noqa: S608 - names of this module
             yield (
-                f"CREATE TRIGGER {name}_replace BEFORE INSERT ON {table} "
-                f"WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id) "
+                f"CREATE TRIGGER {name}_replace BEFORE INSERT ON {table} {there} "
                 f"BEGIN SELECT RAISE(ABORT, '{faults[0][1]}'); END"
             )
 

@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("penalties", "0001_initial"),
+        ("penalties", "0002_rulings_named_and_guarded"),
         ("tournaments", "0003_roster_order"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

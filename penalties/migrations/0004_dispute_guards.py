@@ -14,6 +14,6 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("penalties", "0002_disputes_appeals_fines")]
+    dependencies = [("penalties", "0003_disputes_appeals_fines")]
 
     operations = [migrations.RunPython(install, remove)]
