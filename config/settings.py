@@ -312,6 +312,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "BarKindEnum": "tournaments.models.BarKind",
+        "PrintKindEnum": "scoring.models.PrintKind",
+        "SeatEnum": "scoring.api.serializers.SEATS",
+    },
 }
 
 # --- Time and words ----------------------------------------------------------
