@@ -2,7 +2,7 @@
 
 What a name compares is computed in ``scoring``, which lies above this app. So that
 a chain can be checked when a tournament is set up, ``scoring`` hands its names
-down as plain values when the site starts (``docs/decisions/tie-break-names.md``).
+down as plain values when the site starts (``docs/decisions/0016-tie-break-names.md``).
 """
 
 from __future__ import annotations
