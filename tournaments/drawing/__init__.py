@@ -1,0 +1,37 @@
+"""Draws: who meets whom, when, and why. Plain values in, plain values out; the standard library alone."""
+
+from tournaments.drawing.berger import round_robin
+from tournaments.drawing.crossover import cross_over
+from tournaments.drawing.fixtures import BestOf, Remark, best_of, check, prescribed, two_halves
+from tournaments.drawing.knockout import knock_out, resolved
+from tournaments.drawing.lots import by_lot, lot
+from tournaments.drawing.pools import Placed, gathered, lots, side_by_side, snake
+from tournaments.drawing.values import Bye, Draw, DrawError, Loser, Pairing, Place, Side, Winner
+
+__all__ = [
+    "BestOf",
+    "Bye",
+    "Draw",
+    "DrawError",
+    "Loser",
+    "Pairing",
+    "Place",
+    "Placed",
+    "Remark",
+    "Side",
+    "Winner",
+    "best_of",
+    "by_lot",
+    "check",
+    "cross_over",
+    "gathered",
+    "knock_out",
+    "lot",
+    "lots",
+    "prescribed",
+    "resolved",
+    "round_robin",
+    "side_by_side",
+    "snake",
+    "two_halves",
+]
