@@ -12,8 +12,12 @@ class PenaltiesConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the permissions and the workers' tasks known, and hang the ledger of fines on rulings."""
-        from penalties import dispute_tasks, permissions  # noqa: F401
+        from penalties import dispute_tasks, links, permissions  # noqa: F401
+        from penalties.documents import kinds
         from penalties.services import fines, hooks
+        from scoring import extras, printed
 
         hooks.on_ruled(fines.enter_from_ruling)
         hooks.on_ended(fines.waive_with_ruling)
+        extras.offer(links.links)
+        printed.offer(*kinds.KINDS)

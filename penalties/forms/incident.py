@@ -1,0 +1,233 @@
+"""A report or a ruling: who, when, and only what this clause has to be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+
+from penalties.selectors import asking, code_words, fitting
+from penalties.selectors.answers import STATED_EFFECTS, answers_of
+from penalties.selectors.asking import Case, Place, Question
+from rules_engine.penalty_code import Clause, Who
+from rules_engine.seats import Seat
+from rules_engine.verdicts import Phase, RecordError
+from scoring.forms.decisions import reason_field
+from scoring.forms.request import LedgerForm
+from tournaments.models import Player
+
+LONGEST_NOTE = 500
+LONGEST_TEXT = 1000
+NOBODY = "none"
+"""The key for somebody who does not sit at the table, or nobody at all."""
+NOT_A_KEY = "“%(value)s” is not one of the keys of this row."
+
+
+def _text(label: str, longest: int, help_text: str = "") -> forms.CharField:
+    field = forms.CharField(label=label, required=False, max_length=longest, help_text=help_text, strip=True)
+    field.widget = forms.Textarea(attrs={"rows": 2, "maxlength": longest})
+    return field
+
+
+class IncidentForm(LedgerForm):
+    """An ``incident@1`` by taps; its questions come from the engine and grow with the answers.
+
+    ``decides``: an official's, who says what is for the official to say; ``changes``: it takes the place of a ruling
+    that stands, and a reason is asked for. ``others``: players who do not sit at the table, where the clause may
+    concern them.
+    """
+
+    record_fields = {
+        "offender": "offender",
+        "player": "offender",
+        "phase": "phase",
+        "dealer": "dealer",
+        "packet": "packet",
+        "hand.kicked": "kicked",
+        "hand.points": "made_NS",
+        "called_by": "called_by",
+        "minutes": "minutes",
+        "choice": "option",
+        "choice.by": "by",
+        "choice.text": "text",
+        "choice.effects": "effect_1",
+        "note": "note",
+        "reason": "reason",
+        "reasons": "reasons",
+    }
+
+    def __init__(
+        self,
+        *args: Any,
+        place: Place,
+        clause: Clause,
+        names: Mapping[str, str],
+        others: Sequence[Player] = (),
+        decides: bool = False,
+        changes: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.place, self.clause, self.decides = place, clause, decides
+        able = fitting.seats_that_can(place, clause, self._phase_typed())
+        seats = [(seat.value, _named(seat, names)) for seat in Seat if seat in able]
+        if clause.offender is Who.NOBODY_NEEDED:
+            seats += [(f"p{player.pk}", player.name) for player in others]
+            seats.append((NOBODY, "Nobody at the table"))
+        self.fields["offender"] = forms.ChoiceField(
+            label="Who",
+            choices=seats,
+            widget=forms.RadioSelect,
+            error_messages={"required": "Say who did it.", "invalid_choice": NOT_A_KEY},
+        )
+        phases = [(phase.value, code_words.PHASE[phase]) for phase in Phase if phase in clause.phases]
+        self.fields["phase"] = forms.ChoiceField(
+            label="When",
+            choices=phases,
+            widget=forms.RadioSelect,
+            error_messages={"required": "Say when it happened.", "invalid_choice": NOT_A_KEY},
+        )
+        self.case = self._ask()
+        for question in self.case.questions:
+            self.fields[question.name] = self._field(question)
+        self.questions = [question.name for question in self.case.questions]
+        self.fields["note"] = _text(
+            "In your own words", LONGEST_NOTE, "" if decides else "What an official should know before coming."
+        )
+        if decides:
+            self.fields["reasons"] = _text("Reasons", LONGEST_TEXT, "They stay with the ruling, for everybody to read.")
+        if changes:
+            self.fields["reason"] = reason_field("Why is it changed?", "Say why: the reason stays with the ruling.")
+
+    # Who and when
+
+    def _raw(self, name: str) -> Any:
+        """What was typed, or what the form starts with."""
+        if self.is_bound:
+            return self.data.get(self.add_prefix(name))
+        return self.initial.get(name)
+
+    def _phase_typed(self) -> Phase:
+        typed = self._raw("phase")
+        found = next((phase for phase in self.clause.phases if phase.value == typed), None)
+        return found or next(phase for phase in Phase if phase in self.clause.phases)
+
+    def base(self) -> dict[str, Any]:
+        """Clause, offender and phase as far as they are known."""
+        told: dict[str, Any] = {"clause": self.clause.number, "phase": self._phase_typed().value}
+        offender = str(self._raw("offender") or "")
+        if offender in set(Seat):
+            told["offender"] = offender
+        return told
+
+    @property
+    def waiting_for_who(self) -> bool:
+        """Whether nobody was tapped yet: there is nothing to rule on."""
+        return str(self._raw("offender") or "") not in dict(self.fields["offender"].choices)  # type: ignore[attr-defined]
+
+    def quiet(self) -> None:
+        """Show what was typed without marking what is still missing."""
+        self.full_clean()
+        for name in [name for name in self.errors if name in ("offender", *self.questions, "reason", "reasons")]:
+            missing = all(error.code == "required" for error in self.errors[name].as_data())
+            if missing:
+                del self.errors[name]
+
+    @property
+    def who(self) -> dict[str, Any]:
+        """The offender as the services take it: ``offender``, ``player`` or neither."""
+        offender = str(self._raw("offender") or "")
+        if offender.startswith("p") and offender[1:].isdecimal():
+            return {"player": int(offender[1:])}
+        return {"offender": offender} if offender in set(Seat) else {}
+
+    # The questions
+
+    def _ask(self) -> Case:
+        return asking.ask(self.place, self.base(), self._read, decides=self.decides)
+
+    def _read(self, question: Question) -> str | int | None:
+        """The answer as typed; of a fresh form what it starts with."""
+        typed = self._raw(question.name)
+        if typed is None:
+            # A row that has just appeared stands on what is taken unless said otherwise.
+            typed = question.initial
+        try:
+            value: str | int | None = self._field(question).clean(typed)
+        except forms.ValidationError:
+            return None
+        return value
+
+    def _field(self, question: Question) -> forms.Field:
+        required = question.required and self.decides
+        more: dict[str, Any] = {"label": question.label, "required": required, "help_text": question.help}
+        if question.keys and question.select:
+            choices = [("", "–"), *question.keys]
+            return forms.ChoiceField(choices=choices, error_messages={"invalid_choice": NOT_A_KEY}, **more)
+        if question.keys:
+            only = len(question.keys) == 1
+            return forms.ChoiceField(
+                choices=question.keys,
+                initial=question.initial,
+                widget=forms.HiddenInput if only else forms.RadioSelect,
+                error_messages={"required": "Tap one.", "invalid_choice": NOT_A_KEY},
+                **more,
+            )
+        if question.long:
+            field = _text(question.label, LONGEST_TEXT, question.help)
+            field.required = required
+            field.error_messages["required"] = "Say why: where the code is silent the reason is all that is written."
+            return field
+        number = forms.IntegerField(min_value=question.least, max_value=question.most, **more)
+        number.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
+        return number
+
+    def clean(self) -> dict[str, Any]:
+        """What cannot be is told at the field where it was said."""
+        data = super().clean() or {}
+        if isinstance(self.case.fault, RecordError) and not self.errors:
+            self.blame(self.case.fault)
+        return data
+
+    def blame(self, error: RecordError) -> None:
+        """A choice that is out of bounds is marked at the row in which it was made."""
+        if error.field == "choice" and "option" not in self.fields:
+            name = next((name for name in self.questions if name.startswith("decide_")), None)
+            self.add_error(name, error.text[:1].upper() + error.text[1:])
+        else:
+            super().blame(error)
+
+    def asked(self) -> dict[str, Any]:
+        """The incident as the services take it, as far as it was said."""
+        told = {name: value for name, value in self.case.asked.items() if name != "offender"}
+        return told | self.who
+
+    def rows(self) -> list[forms.BoundField]:
+        """The engine's questions as they are shown, in order."""
+        return [self[name] for name in self.questions if not self[name].is_hidden]
+
+    def hidden_questions(self) -> list[forms.BoundField]:
+        """The questions with a single answer."""
+        return [self[name] for name in self.questions if self[name].is_hidden]
+
+    def stated(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
+        """The consequences in the official's own words: what, to whom, how many."""
+        numbers = range(1, STATED_EFFECTS + 1) if "effect_1" in self.fields else ()
+        return [(self[f"effect_{n}"], self[f"to_{n}"], self[f"n_{n}"]) for n in numbers]
+
+    def plain_rows(self) -> list[forms.BoundField]:
+        """The questions but for those of :meth:`stated`."""
+        apart = tuple(f"{part}_{n}" for part in ("effect", "to", "n") for n in range(1, STATED_EFFECTS + 1))
+        return [row for row in self.rows() if row.name not in apart]
+
+
+def _named(seat: Seat, names: Mapping[str, str]) -> str:
+    name = names.get(seat.value, "")
+    return f"{seat.value} {name}" if name else asking.SEAT_LONG[seat]
+
+
+def initial_of(asked: Mapping[str, Any], player: int | None = None) -> dict[str, Any]:
+    """What the form of an incident starts with when it was reported before."""
+    offender = asked.get("offender") or (f"p{player}" if player else NOBODY)
+    return {"offender": offender, "phase": asked["phase"], **answers_of(asked)}

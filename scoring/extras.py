@@ -1,0 +1,42 @@
+"""Links that apps above this one put on the pages of matches and tables.
+
+They cannot be imported here: each offers a function when it starts, and the pages ask for whatever there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.models import Match, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way to another page; ``post``: an act, one tap of a button.
+
+    ``live``: where the same link as it is now can be asked for, again and again.
+    """
+
+    label: str
+    url: str
+    live: str = ""
+    post: bool = False
+
+
+Source = Callable[[Any, Match, Table | None], Iterable[Link]]
+"""From the user, the match and the table (None: the match as a whole) to links that this user may follow."""
+
+_SOURCES: list[Source] = []
+
+
+def offer(source: Source) -> None:
+    """Have ``source`` asked for links. Twice the same is once."""
+    if source not in _SOURCES:
+        _SOURCES.append(source)
+
+
+def links(user: Any, match: Match, table: Table | None = None) -> list[Link]:
+    """Every link that there is for this user, in the order in which the sources came."""
+    return [link for source in _SOURCES for link in source(user, match, table)]
