@@ -4,6 +4,7 @@ Both listen on Unix sockets in one temporary directory, start when the first tes
 run. Several processes of a run (pytest-xdist) share them: whoever comes first starts them, under a file lock.
 """
 
+import atexit
 import contextlib
 import fcntl
 import os
@@ -40,8 +41,11 @@ def redis_url(root: Path, database: int = 0) -> str:
     return f"unix://{root / 'redis.sock'}?db={database}"
 
 
-def start_postgres(root: Path) -> None:
-    """Start PostgreSQL in `root` unless it runs. Nothing is synced to disk: the data dies with the run."""
+def start_postgres(root: Path, *, durable: bool = False) -> None:
+    """Start PostgreSQL in `root` unless it runs.
+
+    Nothing is synced to disk, since the data dies with the run; with `durable` it is, as a real server does.
+    """
     with _once(root, "postgres") as needed:
         if not needed:
             return
@@ -61,13 +65,12 @@ def start_postgres(root: Path) -> None:
         settings = {
             "listen_addresses": "",
             "unix_socket_directories": str(sockets),
-            "fsync": "off",
-            "synchronous_commit": "off",
-            "full_page_writes": "off",
             "max_connections": "200",
             "shared_buffers": "128MB",
             "jit": "off",
         }
+        if not durable:
+            settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         command: list[object] = [binaries / "postgres", "-D", data]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
@@ -88,6 +91,32 @@ def start_redis(root: Path) -> None:
         _wait(process, root / "redis.log", socket.exists)
 
 
+_GUARD = """cat
+for name in postgres redis; do kill -INT "$(cat "$0/$name.pid")"; done
+sleep 1
+rm -rf "$0"
+"""
+"""Waits for the end of its input, which comes when the process at the other end ends, in whatever way."""
+
+_guards: "list[subprocess.Popen[bytes]]" = []
+
+
+def clean_up_after(root: Path) -> None:
+    """Do `stop_all` for `root` when this process ends, and the like of it when this process is killed."""
+    atexit.register(stop_all, root, os.getpid())
+    quiet = subprocess.DEVNULL
+    _guards.append(
+        subprocess.Popen(
+            ["/bin/sh", "-c", _GUARD, str(root)],
+            stdin=subprocess.PIPE,
+            stdout=quiet,
+            stderr=quiet,
+            cwd="/",
+            start_new_session=True,
+        )
+    )
+
+
 def stop_all(root: Path, owner: int) -> None:
     """Stop what was started in `root`, by its own process id, and remove the directory.
 
@@ -102,6 +131,11 @@ def stop_all(root: Path, owner: int) -> None:
             os.kill(pid, order)
             _wait_gone(pid)
     shutil.rmtree(root, ignore_errors=True)
+    while _guards:
+        # It finds nothing left to stop. Nobody waits for its second of patience.
+        guard = _guards.pop()
+        guard.terminate()
+        guard.communicate()
 
 
 @contextlib.contextmanager

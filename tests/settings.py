@@ -4,7 +4,6 @@ BULLSEYE_TEST_DB=sqlite runs the tests on SQLite instead of PostgreSQL. DATABASE
 are used as they are.
 """
 
-import atexit
 import os
 import re
 from pathlib import Path
@@ -20,7 +19,7 @@ else:
     # Where the run begins it also ends: the xdist workers inherit the directory and only borrow its servers.
     TEST_ROOT = servers.make_root()
     os.environ[servers.ROOT_VARIABLE] = str(TEST_ROOT)
-    atexit.register(servers.stop_all, TEST_ROOT, os.getpid())
+    servers.clean_up_after(TEST_ROOT)
 os.environ["BULLSEYE_VAR"] = str(TEST_ROOT / "var")
 
 _worker = int(re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "")) or 0)
