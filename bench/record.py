@@ -10,7 +10,8 @@
 
 Rounds alternate, each from the same prepared database. In process, "quiet" is the lowest decile of all POSTs, on both
 sides: a POST is long enough to be interrupted by other programs, a bare statement is not, and the bar is about
-neither. Everything listens on the loopback or a socket and is stopped by its process id.
+neither. PostgreSQL syncs its commits to the disk, as a real server does. Everything listens on the loopback or a
+socket and is stopped by its process id.
 """
 
 from __future__ import annotations
@@ -207,7 +208,7 @@ def measured(name: str, rounds: int) -> dict[str, Any]:
         servers.start_redis(root)
         env = environment(kind, root)
         if kind == "postgres":
-            servers.start_postgres(root)
+            servers.start_postgres(root, durable=True)
             import psycopg
 
             with psycopg.connect(env["BENCH_ADMIN"], autocommit=True) as connection:

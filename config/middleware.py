@@ -5,6 +5,7 @@ from collections.abc import Callable
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
+from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
@@ -26,6 +27,14 @@ class ClientAddressMiddleware:
             if len(hops) >= count:
                 request.META["REMOTE_ADDR"] = hops[-count]
         return self.get_response(request)
+
+
+class MessagesMiddleware(MessageMiddleware):
+    """Messages are for people who go from page to page: the API has none."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not request.path_info.startswith("/api/"):
+            super().process_request(request)
 
 
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"

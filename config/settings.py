@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "config.middleware.MessagesMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.middleware.OwnPasswordFirstMiddleware",
@@ -127,6 +127,10 @@ else:
     _default["CONN_MAX_AGE"] = env.int("DATABASE_CONN_MAX_AGE", default=60)
     _default["CONN_HEALTH_CHECKS"] = True
     _default.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    # PostgreSQL plans a statement once a connection and not at every hand: a third of a save's time. A pooler that
+    # hands one connection from transaction to transaction may not keep statements: 0 turns it off.
+    _default["OPTIONS"].setdefault("server_side_binding", True)
+    _default["OPTIONS"].setdefault("prepare_threshold", env.int("DATABASE_PREPARE_AFTER", default=5) or None)
 _test_database = env.str("BULLSEYE_TEST_DATABASE", default="")
 if _test_database:
     _default["TEST"] = {"NAME": _test_database}
@@ -294,6 +298,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["scoring.api.parsers.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.JsonFirst",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_VERSIONING_CLASS": None,
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",

@@ -16,8 +16,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         SpectacularSwaggerSplitView.as_view(url_name="api-schema", template_name="api_docs.html"),
         name="api-docs",
     ),
-    path("api/v1/", include("tournaments.api.urls")),
+    # First what a whole hall waits for: addresses are tried one after another.
     path("api/v1/", include("scoring.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("penalties.api.urls")),
     path("", include("tournaments.urls")),
     path("", include("scoring.urls")),
