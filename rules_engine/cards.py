@@ -42,21 +42,27 @@ JACK: dict[str, Card] = {suit: Card("J" + suit) for suit in SUITS}
 TRUMP_FLOOR = 20
 """A power of this or more is a trump, a power of 0 a card of a third suit."""
 
+JACK_POWER = TRUMP_FLOOR + RANKS.index("J")
+"""The power of the jack of trumps."""
 
-def _in_lift(trumps: str, led: str) -> dict[Card, tuple[int, int]]:
-    """For a lift to which ``led`` was led: each card's power and its bit."""
-    return {
-        card: (RANKS.index(card[0]) + (TRUMP_FLOOR if card[1] == trumps else 1) if card[1] in (trumps, led) else 0, bit)
-        for card, bit in BIT.items()
-    }
+
+def _power(card: Card, trumps: str, led: str) -> int:
+    if card[1] == trumps:
+        return TRUMP_FLOOR + RANKS.index(card[0])
+    return 1 + RANKS.index(card[0]) if card[1] == led else 0
+
+
+def _in_lift(trumps: str, led: str) -> dict[Card, tuple[int, int, int]]:
+    """For a lift to which ``led`` was led: each card's power, its bit and its card points."""
+    return {card: (_power(card, trumps, led), bit, VALUE[card[0]]) for card, bit in BIT.items()}
 
 
 _BY_SUITS = {(trumps, led): _in_lift(trumps, led) for trumps in SUITS for led in SUITS}
 
-IN_LIFT: dict[str, dict[Card, dict[Card, tuple[int, int]]]] = {
+IN_LIFT: dict[str, dict[Card, dict[Card, tuple[int, int, int]]]] = {
     trumps: {card: _BY_SUITS[trumps, card[1]] for card in CARDS} for trumps in SUITS
 }
-"""``IN_LIFT[trumps][card led][card]``: the card's power, the greatest of which wins the lift, and its bit."""
+"""``IN_LIFT[trumps][card led][card]``: the card's power (the greatest wins the lift), bit and card points."""
 
 # Everything that may stand for a card, spelled in upper and lower case, with 10 for T.
 _SPELLINGS: dict[str, Card] = {}
@@ -78,20 +84,6 @@ for _suit in SUITS:
 
 KICK_SPELLINGS: Mapping[str, Kick] = _KICK_SPELLINGS
 """Every accepted spelling of a kick, known whole or by half."""
-
-
-def points_of(cards: int) -> int:
-    """Card points (1.g) of a set of cards given as bits."""
-    return (
-        10 * (cards & _TENS).bit_count()
-        + 4 * (cards & _ACES).bit_count()
-        + 3 * (cards & _KINGS).bit_count()
-        + 2 * (cards & _QUEENS).bit_count()
-        + (cards & _JACKS).bit_count()
-    )
-
-
-_TENS, _ACES, _KINGS, _QUEENS, _JACKS = (RANK_MASK[rank] for rank in "TAKQJ")
 
 
 def cards_in(cards: int) -> tuple[Card, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from rules_engine.readings import KickedThirdCard, KicksCount
@@ -33,9 +32,19 @@ class Board(NamedTuple):
     level: bool
 
 
-@lru_cache(maxsize=512)
-def _chalk(pair: Pair, why: Why, points: int, counted: bool) -> Chalk:
-    return Chalk(pair, why, points, counted)
+class _Chalks(dict[Mark, Chalk]):
+    """The chalk of each mark, made when it is first wanted; there are but a few dozen."""
+
+    def __init__(self, counted: bool) -> None:
+        super().__init__()
+        self.counted = counted
+
+    def __missing__(self, mark: Mark) -> Chalk:
+        chalk = self[mark] = Chalk(*mark, self.counted)
+        return chalk
+
+
+_COUNTED, _NOT_COUNTED = _Chalks(counted=True), _Chalks(counted=False)
 
 
 def kick_points(ruleset: Ruleset, kick: str) -> int:
@@ -96,18 +105,20 @@ def chalk_up(
     all_count = after_unsung or unsung is not None
     chalks: list[Chalk] = []
     first: Pair | None = None
-    for pair, why, points in marks:
-        counted = first is None or all_count
-        chalks.append(_chalk(pair, why, points, counted))
-        if counted:
-            if pair is _NS:
-                ns += points
-                total = ns
-            else:
-                ew += points
-                total = ew
-            if total >= target and first is None:
-                first = pair
+    for mark in marks:
+        if first is not None and not all_count:
+            chalks.append(_NOT_COUNTED[mark])
+            continue
+        chalks.append(_COUNTED[mark])
+        pair, _, points = mark
+        if pair is _NS:
+            ns += points
+            total = ns
+        else:
+            ew += points
+            total = ew
+        if total >= target and first is None:
+            first = pair
     level = False
     if unsung is not None:
         first = None

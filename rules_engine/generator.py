@@ -362,7 +362,7 @@ def _as_event(made: Generated, chance: random.Random, card_by_card: float) -> Ev
         return Scored(ran_out, record.dealer)
     result = judge_hand(record)
     if result.violations or with_cards:
-        return Played(replace(record, scores=NIL), record.dealer, apply=bool(result.violations))
+        return Played(record._replace(scores=NIL), record.dealer, apply=bool(result.violations))
     return Scored(replace(as_chalked(record, result, counts=counted), scores=NIL), record.dealer)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules_engine.cards import BIT, CARDS, JACK, SUIT_MASK, Card, points_of
+from rules_engine.cards import BIT, CARDS, JACK, SUIT_MASK, Card
 from rules_engine.chalking import Mark, chalk_up, finished_early, kick_marks
 from rules_engine.consequences import consequences_of
 from rules_engine.legality import LIFTS_OF_KICKS, HandFacts, hand_violations
@@ -79,22 +79,22 @@ class HandResult(NamedTuple):
 
 def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: int | None = None) -> HandResult:
     """Judge a hand; never raises. At a table, give its bullseyes and games for the consequences."""
-    ruleset, kicks, lifts = record.ruleset, record.kicks, record.lifts
+    dealer, kicks, _, lifts, answer, dealt_cards, scores, _, unsung, ruleset, name = record
     trumps = kicks[-1][1]
     trump_mask = SUIT_MASK[trumps]
-    lead_player = (PLACE[record.dealer] + 1) & 3
+    lead_player = (PLACE[dealer] + 1) & 3
     expected = LIFTS_OF_KICKS[min(len(kicks), 3)]
     complete = len(lifts) >= expected
     kicked = 0
     for kick in kicks:
         kicked |= BIT[kick]
-    dealt = None if record.dealt is None else _dealt_bits(record.dealt)
+    dealt = None if dealt_cards is None else _dealt_bits(dealt_cards)
     kept = _NOTHING_KEPT if dealt is None or complete else _kept(dealt, lifts)
     read = read_lifts(lifts, trumps, lead_player, kept, ruleset)
+    winners, hands, counts, jack_places, _ = read
     known = complete or dealt is not None
 
-    ns, ew = read.taken
-    held = read.hands[0] | read.hands[1] | read.hands[2] | read.hands[3]
+    held = hands[0] | hands[1] | hands[2] | hands[3]
     high = low = None
     trumps_held = held & trump_mask
     if trumps_held:
@@ -102,23 +102,22 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
         unseen = 0 if known else trump_mask & ~kicked & ~trumps_held
         highest, lowest = 1 << trumps_held.bit_length() - 1, trumps_held & -trumps_held
         if unseen < highest:
-            high = _holder(highest, read.hands)
+            high = _holder(highest, hands)
         if not unseen & lowest - 1:
-            low = _holder(lowest, read.hands)
+            low = _holder(lowest, hands)
             if ruleset.low_owner is _TAKER:
                 low = _taker(low, record, read)
 
     jack: JackOutcome | None
     jack_pair: Pair | None = None
-    if read.jack is not None:
-        jack_by, jack_to = read.jack
+    if jack_places is not None:
+        jack_by, jack_to = jack_places
         jack_pair = PAIR_AT[jack_to]
         jack = _MADE if PAIR_AT[jack_by] is jack_pair else _HUNG
     else:
         jack_bit = BIT[JACK[trumps]]
         jack = _OUT if kicked & jack_bit or (known and not held & jack_bit) else None
 
-    counts = _new(Points, (points_of(ns), points_of(ew)))
     gamble: Pair | None = None
     if complete:
         if counts.NS != counts.EW:
@@ -127,7 +126,7 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
             gamble = PAIR_AT[lead_player]  # 12.g
 
     before_play = kick_marks(ruleset, kicks, PAIR_AT[lead_player - 1])
-    if record.answer is _GIVE:
+    if answer is _GIVE:
         before_play.append((PAIR_AT[lead_player], _GIVEN, ruleset.given_point))
     made: list[Mark] = []
     if high is not None:
@@ -143,35 +142,27 @@ def judge_hand(record: HandRecord, *, bullseyes: Points | None = None, games: in
         made.append((gamble, _GAMBLE, ruleset.gamble_points))
     board = chalk_up(
         ruleset,
-        record.scores,
+        scores,
         before_play + made,
         high=None if high is None else PAIR_AT[PLACE[high.seat]],
-        unsung=record.unsung,
+        unsung=unsung,
     )
 
-    over = finished_early(ruleset, record.scores, before_play, record.unsung)
+    over = finished_early(ruleset, scores, before_play, unsung)
     facts = _new(HandFacts, (record, trumps, read, dealt, kicked, expected, known, over))
     violations = hand_violations(facts)
     consequences: tuple[RulingResult, ...] = ()
     if violations:
         consequences = consequences_of(facts, violations, before_play, made, bullseyes, games)
-    return HandResult(
-        record.id,
-        violations,
-        trumps,
-        tuple(read.winners),
-        high,
-        low,
-        jack,
-        jack_pair,
-        counts,
-        gamble,
-        board.chalks,
-        board.scores,
-        board.bullseye,
-        consequences,
-        ("choice",) if board.level else (),
-    )
+    chalks, scores_after, bullseye, level = board
+    needs = ("choice",) if level else ()
+    return _new(
+        HandResult,
+        (
+            name, violations, trumps, tuple(winners), high, low, jack, jack_pair, counts, gamble,
+            chalks, scores_after, bullseye, consequences, needs,
+        ),
+    )  # fmt: skip
 
 
 def _dealt_bits(dealt: Dealt) -> tuple[int, int, int, int]:

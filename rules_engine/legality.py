@@ -125,22 +125,22 @@ class HandFacts(NamedTuple):
 
 def hand_violations(facts: HandFacts) -> tuple[Violation, ...]:
     """Every broken rule: by lift, then by play; those without a lift last, in the order of the codes."""
-    record = facts.record
+    record, _, read, _, _, expected, _, over = facts
+    dealer, kicks, lead, lifts, answer, dealt, scores, _, _, ruleset, _ = record
     found: dict[tuple[int, int], Violation] = {}
-    for fault in sorted(facts.read.faults, key=lambda f: _ORDER[f.code]):
-        described = _DESCRIBE[fault.code](facts, fault)
-        if described is not None:
-            found.setdefault((fault.lift, fault.position), described)
-    if _impossible_cards(facts):
+    if read.faults:
+        for fault in sorted(read.faults, key=lambda f: _ORDER[f.code]):
+            described = _DESCRIBE[fault.code](facts, fault)
+            if described is not None:
+                found.setdefault((fault.lift, fault.position), described)
+    if _may_be_impossible(facts):
         for at, described in _card_violations(facts):
             found.setdefault(at, described)
-    without_lift = kick_violations(
-        record.ruleset, record.kicks, record.lead, record.answer, record.scores, record.dealer, facts.over
-    )
+    without_lift = kick_violations(ruleset, kicks, lead, answer, scores, dealer, over)
     without_lift += _decision_violations(facts)
-    if record.dealt is not None:
-        without_lift += _deal_violations(record, record.dealt, facts, {told.card for told in found.values()})
-    if len(record.lifts) != facts.expected:
+    if dealt is not None:
+        without_lift += _deal_violations(record, dealt, facts, {told.card for told in found.values()})
+    if len(lifts) != expected:
         without_lift += _count_violations(facts)
     if not found and not without_lift:
         return ()
@@ -253,15 +253,14 @@ _DESCRIBE: dict[Code, Callable[[HandFacts, Fault], Violation | None]] = {
 }
 
 
-def _impossible_cards(facts: HandFacts) -> bool:
-    """Whether any card of the lifts was played twice, was kicked or was not dealt to its player."""
-    ns, ew = facts.read.taken
-    shown = ns | ew
-    return bool(
-        shown.bit_count() != 4 * len(facts.record.lifts)
-        or shown & facts.kicked
-        or (facts.dealt is not None and any(h & ~d for h, d in zip(facts.read.hands, facts.dealt, strict=True)))
-    )
+def _may_be_impossible(facts: HandFacts) -> bool:
+    """Whether a card of the lifts may have been played twice, kicked or not dealt to its player."""
+    _, _, read, dealt, kicked, _, _, _ = facts
+    if dealt is not None:
+        return True  # not worth a quicker answer: a deal is seldom written down
+    south, east, north, west = read.hands
+    shown = south | east | north | west
+    return shown.bit_count() != 4 * len(facts.record.lifts) or shown & kicked != 0
 
 
 def _card_violations(facts: HandFacts) -> Iterator[tuple[tuple[int, int], Violation]]:

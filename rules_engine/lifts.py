@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules_engine.cards import BIT, IN_LIFT, JACK, SUIT_MASK, TRUMP_FLOOR
+from rules_engine.cards import IN_LIFT, JACK, JACK_POWER, SUIT_MASK, TRUMP_FLOOR
 from rules_engine.readings import Flush, LeadAfterTrump, UnderTrumping
 from rules_engine.records import Lift
 from rules_engine.rulesets import Ruleset
 from rules_engine.seats import ROUND, Pair, Seat
-from rules_engine.verdicts import Code
+from rules_engine.verdicts import Code, Points
 
 PLACE: dict[Seat, int] = {seat: place for place, seat in enumerate(ROUND)}
 """The place of a seat in :data:`rules_engine.seats.ROUND`: N–S sit at 0 and 2, E–W at 1 and 3."""
@@ -46,13 +46,13 @@ class LiftsRead(NamedTuple):
     """What the lifts say. ``hands`` is indexed by place; sets of cards are bits.
 
     ``winners``: the seat that won each lift. ``hands``: everything a player is known
-    to have held. ``taken``: the cards won by N–S and by E–W. ``jack``: the places of
+    to have held. ``counts``: the card points won by each pair. ``jack``: the places of
     the player and the winner of the jack of trumps, None when it was not shown.
     """
 
     winners: list[Seat]
     hands: list[int]
-    taken: tuple[int, int]
+    counts: Points
     jack: tuple[int, int] | None
     faults: list[Fault]
 
@@ -69,13 +69,12 @@ def read_lifts(
     by_card_led = IN_LIFT[trumps]
     plain = ~SUIT_MASK[trumps]
     jack_card = JACK[trumps]
-    jack_bit = BIT[jack_card]
     under_trump_barred = ruleset.under_trumping is not _ALLOWED
     flush_by_deal = ruleset.flush is _SIX
     must_follow_trumping = ruleset.lead_after_trump is _TRUMP_AND_FOLLOW
     hands = list(kept)
-    taken_ns = taken_ew = 0
-    winners = [Seat.S] * len(lifts)
+    won = [0, 0, 0, 0]  # card points by place
+    winners: list[Seat] = []
     faults: list[Fault] = []
     jack: tuple[int, int] | None = None
     next_leader = -1
@@ -86,10 +85,10 @@ def read_lifts(
         n -= 1
         first, second, third, fourth = TURNS[leader]
         in_lift = by_card_led[a]
-        power_a, bit_a = in_lift[a]
-        power_b, bit_b = in_lift[b]
-        power_c, bit_c = in_lift[c]
-        power_d, bit_d = in_lift[d]
+        power_a, bit_a, points_a = in_lift[a]
+        power_b, bit_b, points_b = in_lift[b]
+        power_c, bit_c, points_c = in_lift[c]
+        power_d, bit_d, points_d = in_lift[d]
         best, winner = power_a, first
         if power_b > best:
             best, winner = power_b, second
@@ -133,14 +132,12 @@ def read_lifts(
         hands[second] |= bit_b
         hands[third] |= bit_c
         hands[fourth] |= bit_d
-        lift_bits = bit_a | bit_b | bit_c | bit_d
-        winners[n] = ROUND[winner]
-        if winner & 1:
-            taken_ew |= lift_bits
-        else:
-            taken_ns |= lift_bits
-        if lift_bits & jack_bit:
+        winners.append(ROUND[winner])
+        won[winner] += points_a + points_b + points_c + points_d
+        if best >= JACK_POWER and jack_card in lifts[n].cards:
             jack = ((first + lifts[n].cards.index(jack_card)) & 3, winner)
     if next_leader >= 0 and next_leader != lead_player:
         faults.append(Fault(0, 0, Code.WRONG_LEADER))
-    return _new(LiftsRead, (winners, hands, (taken_ns, taken_ew), jack, faults))
+    winners.reverse()
+    south, east, north, west = won
+    return _new(LiftsRead, (winners, hands, _new(Points, (south + north, east + west)), jack, faults))

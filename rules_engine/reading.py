@@ -106,18 +106,14 @@ def parse_hand(obj: object, *, context: Context | None = None, path: str = "") -
     if not kicks:
         raise RecordError(at(path, "kicks"), "is empty: at least one card is kicked")
     sung, unsung = _singing(fields, path)
-    return HandRecord(
-        dealer=dealer,
-        kicks=kicks,
-        lead=_lead(fields, path, ruleset, scores or NIL, dealer, kicks, unsung),
-        lifts=_lifts(get("lifts"), path),
-        answer=word(fields, "answer", path, _ANSWERS),
-        dealt=None if get("dealt") is None else _dealt(get("dealt"), at(path, "dealt")),
-        scores=scores or NIL,
-        sung=sung,
-        unsung=unsung,
-        ruleset=ruleset,
-        id=_id(fields, path),
+    lead = _lead(fields, path, ruleset, scores or NIL, dealer, kicks, unsung)
+    lifts = _lifts(get("lifts"), path)
+    answer = word(fields, "answer", path, _ANSWERS)
+    dealt = None if get("dealt") is None else _dealt(get("dealt"), at(path, "dealt"))
+    # HandRecord(…) itself, without the detour that a named tuple's constructor takes.
+    return _new_tuple(
+        HandRecord,
+        (dealer, kicks, lead, lifts, answer, dealt, scores or NIL, sung, unsung, ruleset, _id(fields, path)),
     )
 
 
@@ -250,8 +246,7 @@ def _lifts(value: object, path: str) -> tuple[Lift, ...]:
     if len(value) > LONGEST_LIST:
         raise RecordError(at(path, "lifts"), f"has {len(value)} entries; no hand has more than 12 lifts")
     try:
-        if set(map(type, value)) <= _ONLY_LISTS:
-            # Lift(…) itself, without the detour that a named tuple's constructor takes.
+        if _ONLY_LISTS.issuperset(map(type, value)):
             return tuple(
                 [
                     _new_tuple(Lift, (_SEATS[leader], (_CARDS[a], _CARDS[b], _CARDS[c], _CARDS[d])))

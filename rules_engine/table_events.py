@@ -187,7 +187,7 @@ def _parse_record(fields: Object, form: object, ruleset: Ruleset, path: str) -> 
         case "all-fours/hand@1":
             apply = truth(fields, "apply", path) or False
             hand = parse_hand({k: v for k, v in fields.items() if k != "apply"}, context=context, path=path)
-            return Played(replace(hand, scores=Points(0, 0), dealer=dealer or UNTOLD), dealer, apply)
+            return Played(hand._replace(scores=Points(0, 0), dealer=dealer or UNTOLD), dealer, apply)
         case "all-fours/incident@1":
             elsewhere = truth(fields, "warned_elsewhere", path) or False
             told = {k: v for k, v in fields.items() if k != "warned_elsewhere"}

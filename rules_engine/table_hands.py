@@ -64,7 +64,7 @@ def play_hand(ruleset: Ruleset, state: TableState, event: Played) -> tuple[Table
     points alone on the board, and nothing that comes after it is ruled any more.
     """
     dealer = hand_dealer(state, event.dealer)
-    record = replace(event.record, ruleset=ruleset, dealer=dealer, scores=state.scores)
+    record = event.record._replace(ruleset=ruleset, dealer=dealer, scores=state.scores)
     _check_whole(ruleset, state, record)
     result = judge_hand(record, bullseyes=state.recorded, games=state.allowed)
     _check(state, [violation for violation in result.violations if violation.code not in OFFENCES])

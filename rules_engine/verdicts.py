@@ -98,8 +98,7 @@ class Why(StrEnum):
     __hash__ = str.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class Chalk:
+class Chalk(NamedTuple):
     """One mark on the board, in the order made (12.a, 12.b).
 
     ``points`` 1 to 3; ``counted`` is False once a pair had reached the target.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
+from typing import TypeVar
 
 from rules_engine.hand import HandResult, TrumpHeld
 from rules_engine.rulings.to_json import ruling_to_json
 from rules_engine.score import ScoreResult
 from rules_engine.seats import Pair
-from rules_engine.verdicts import Chalk, JackOutcome, Points, RulingResult, Violation, Why
+from rules_engine.verdicts import Chalk, JackOutcome, Points, RulingResult, Violation
 
 Json = dict[str, object]
 
@@ -38,8 +40,8 @@ def hand_to_json(result: HandResult) -> Json:
         "violations": [violation_to_json(violation) for violation in result.violations],
         "trumps": result.trumps,
         "won": [seat.value for seat in result.won],
-        "high": None if result.high is None else _trump(result.high),
-        "low": None if result.low is None else _trump(result.low),
+        "high": _trump(result.high),
+        "low": _trump(result.low),
         "jack": _jack(result.jack, result.jack_pair),
         "gamble": {"NS": result.counts.NS, "EW": result.counts.EW, "pair": _pair(result.gamble)},
         "chalks": [chalk_to_json(chalk) for chalk in result.chalks],
@@ -99,7 +101,9 @@ def _pair(pair: Pair | None) -> str | None:
     return None if pair is None else pair.value
 
 
-def _trump(held: TrumpHeld) -> Json:
+def _trump(held: TrumpHeld | None) -> Json | None:
+    if held is None:
+        return None
     return {"card": held.card, "seat": held.seat.value, "pair": held.pair.value}
 
 
@@ -110,40 +114,38 @@ def _jack(outcome: JackOutcome | None, pair: Pair | None) -> Json:
 # The text of a valid hand is put together from its parts: a test holds it equal to
 # json.dumps of the object above, which takes several times as long.
 
-
-def _quoted(text: str | None) -> str:
-    return "null" if text is None else f'"{text}"'
+_T = TypeVar("_T")
 
 
-def _trump_text(held: TrumpHeld | None) -> str:
-    if held is None:
-        return "null"
-    return f'{{"card": "{held.card}", "seat": "{held.seat}", "pair": "{held.pair}"}}'
+class _Texts(dict[_T, str]):
+    """The JSON text of each value, made when it is first wanted: there are few of these."""
+
+    def __init__(self, to_json: Callable[[_T], object]) -> None:
+        super().__init__()
+        self.to_json = to_json
+
+    def __missing__(self, value: _T) -> str:
+        text = self[value] = json.dumps(self.to_json(value))
+        return text
 
 
-def _chalk_text(chalk: Chalk) -> str:
-    key = (chalk.pair, chalk.why, chalk.points, chalk.counted)
-    text = _CHALK_TEXTS.get(key)
-    if text is None:
-        text = _CHALK_TEXTS[key] = json.dumps(chalk_to_json(chalk))
-    return text
-
-
-_CHALK_TEXTS: dict[tuple[Pair, Why, int, bool], str] = {}
-"""Every chalk written so far; there are but a few dozen."""
+_CHALKS = _Texts(chalk_to_json)
+_TRUMPS = _Texts(_trump)
+_WORDS: _Texts[str | None] = _Texts(lambda word: word)
 
 
 def _hand_text(result: HandResult) -> str:
-    name = "null" if result.id is None else encode_basestring_ascii(result.id)
-    won = '", "'.join(result.won)
-    won = f'["{won}"]' if won else "[]"
-    chalks = ", ".join([_chalk_text(chalk) for chalk in result.chalks])
-    needs = '["choice"]' if result.needs else "[]"
+    name, _, trumps, won, high, low, jack, jack_pair, counts, gamble, chalks, scores, bullseye, _, needs = result
+    quoted_name = "null" if name is None else encode_basestring_ascii(name)
+    seats = '"' + '", "'.join(won) + '"' if won else ""
+    choice = '"choice"' if needs else ""
     return (
-        f'{{"id": {name}, "valid": true, "violations": [], "trumps": "{result.trumps}", "won": {won}, '
-        f'"high": {_trump_text(result.high)}, "low": {_trump_text(result.low)}, '
-        f'"jack": {{"outcome": {_quoted(result.jack)}, "pair": {_quoted(result.jack_pair)}}}, '
-        f'"gamble": {{"NS": {result.counts.NS}, "EW": {result.counts.EW}, "pair": {_quoted(result.gamble)}}}, '
-        f'"chalks": [{chalks}], "scores": {{"NS": {result.scores.NS}, "EW": {result.scores.EW}}}, '
-        f'"bullseye": {_quoted(result.bullseye)}, "consequences": [], "needs": {needs}}}'
+        f'{{"id": {quoted_name}, "valid": true, "violations": [], '
+        f'"trumps": "{trumps}", "won": [{seats}], '
+        f'"high": {_TRUMPS[high]}, "low": {_TRUMPS[low]}, '
+        f'"jack": {{"outcome": {_WORDS[jack]}, "pair": {_WORDS[jack_pair]}}}, '
+        f'"gamble": {{"NS": {counts[0]}, "EW": {counts[1]}, "pair": {_WORDS[gamble]}}}, '
+        f'"chalks": [{", ".join([_CHALKS[chalk] for chalk in chalks])}], '
+        f'"scores": {{"NS": {scores[0]}, "EW": {scores[1]}}}, "bullseye": {_WORDS[bullseye]}, '
+        f'"consequences": [], "needs": [{choice}]}}'
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-from dataclasses import replace
 
 import pytest
 
@@ -74,7 +73,7 @@ def test_an_under_trump_is_proved_by_the_other_suit() -> None:
 @pytest.mark.parametrize(("shown", "expected"), [(0, "????"), (1, "????"), (4, "????"), (5, "????"), (6, "cPcc")])
 def test_with_lifts_missing_nobody_is_cleared(shown: int, expected: str) -> None:
     record = hand(RENEGED)
-    part = replace(record, lifts=record.lifts[:shown])
+    part = record._replace(lifts=record.lifts[:shown])
     assert verdicts(part) == expected
     assert examine(part).missing == 6 - shown
 
@@ -82,8 +81,8 @@ def test_with_lifts_missing_nobody_is_cleared(shown: int, expected: str) -> None
 def test_what_an_incomplete_set_shows_is_proved() -> None:
     """The under-trump of lift 4 is proved by lift 5; the last lift is not needed."""
     record = hand(UNDER)
-    assert verdicts(replace(record, lifts=record.lifts[:4])) == "????"
-    assert verdicts(replace(record, lifts=record.lifts[:5])) == "??P?"
+    assert verdicts(record._replace(lifts=record.lifts[:4])) == "????"
+    assert verdicts(record._replace(lifts=record.lifts[:5])) == "??P?"
 
 
 def test_the_deal_written_down_stands_for_the_lifts_that_are_missing() -> None:
@@ -128,7 +127,7 @@ def test_other_faults_stand_beside() -> None:
         ("wrong-leader", "9.c", Phase.PLAYING)
     ]
     record = hand(wrong)
-    assert examine(replace(record, lifts=record.lifts[:5])).beside == ()
+    assert examine(record._replace(lifts=record.lifts[:5])).beside == ()
     bare = "E8CTC3CAC S7DKD6DAD WJS6S9H3S W2CKC9D9C S4H2HQHTH N5HQCTD7H"
     found = examine(hand(bare))
     assert [(f.violation.code.value, f.clause) for f in found.beside] == [("stood-without-trump", "8.b")]
@@ -140,10 +139,10 @@ def test_other_faults_stand_beside() -> None:
 )
 def test_each_ruleset_by_its_own_code(ruleset: Ruleset, renege: tuple[str, bool], under: str) -> None:
     """Trinidad's renege costs a point; the parlour rules say nothing, so the official has to; both let one go under."""
-    found = examine(replace(hand(RENEGED), ruleset=ruleset)).of(Seat.E).findings[0]
+    found = examine(hand(RENEGED)._replace(ruleset=ruleset)).of(Seat.E).findings[0]
     assert found.ruling is not None
     assert (found.clause, found.ruling.complete) == renege
-    assert verdicts(replace(hand(UNDER), ruleset=ruleset))[2] == under
+    assert verdicts(hand(UNDER)._replace(ruleset=ruleset))[2] == under
 
 
 @pytest.mark.parametrize(
@@ -178,7 +177,7 @@ def test_whose_card_comes_next(
     lifts: int, begun: int, leader: Seat | None, expected: tuple[int, str, str, str]
 ) -> None:
     record = hand(PLAIN)
-    turn = next_turn(replace(record, lifts=record.lifts[:lifts]), begun, leader)
+    turn = next_turn(record._replace(lifts=record.lifts[:lifts]), begun, leader)
     assert turn is not None
     assert (turn.lift, turn.leader.value, turn.seat.value, "".join(turn.order)) == expected
     assert turn.of == 6
@@ -197,7 +196,7 @@ def test_laws(seed: int) -> None:
         assert verdicts(legal) == "cccc"
     proved: set[Seat] = set()
     for shown in range(len(foul.lifts) + 1):
-        found = {s.seat for s in examine(replace(foul, lifts=foul.lifts[:shown])).seats if s.verdict is Verdict.PROVED}
+        found = {s.seat for s in examine(foul._replace(lifts=foul.lifts[:shown])).seats if s.verdict is Verdict.PROVED}
         assert found >= proved
         proved = found
 

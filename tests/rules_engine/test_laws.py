@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.hands import legal_hand
-from rules_engine.cards import CARDS, VALUE, points_of
+from rules_engine.cards import CARDS, VALUE
 from rules_engine.chalking import kick_points
 from rules_engine.hand import HandResult, judge_hand
 from rules_engine.reading import parse_hand, parse_score
@@ -144,12 +144,6 @@ def _dealt(record: dict[str, Any]) -> dict[str, list[str]]:
         for turn, card in enumerate(cards):
             hands[ROUND[(ROUND.index(Seat(leader)) + turn) % 4]].append(card)
     return hands
-
-
-@given(st.sets(st.sampled_from(CARDS)))
-def test_card_points(cards: set[str]) -> None:
-    bits = sum(1 << CARDS.index(card) for card in cards)
-    assert points_of(bits) == sum({"T": 10, "A": 4, "K": 3, "Q": 2, "J": 1}.get(card[0], 0) for card in cards)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -187,7 +186,7 @@ def hands(draw: Any) -> HandRecord:
     unsung = None if sung else draw(st.none() | pairs)
     if made.lead is None:
         unsung = None  # the kick would end nothing then, and a lead would be due
-    return replace(made, lifts=lifts, dealt=dealt, sung=sung, unsung=unsung, id=draw(ids))
+    return made._replace(lifts=lifts, dealt=dealt, sung=sung, unsung=unsung, id=draw(ids))
 
 
 kicks = st.lists(

@@ -49,15 +49,16 @@ def test_the_file_is_what_the_types_give(name: str, built: dict[str, Any]) -> No
 
 
 @pytest.mark.parametrize(
-    ("definition", "type_", "names"),
+    ("definition", "names_of_type"),
     [
-        ("hand", HandRecord, {}),
-        ("score", ScoreRecord, {}),
-        ("incident", IncidentRecord, {"hand_kicked": "hand", "hand_points": "hand"}),
+        ("hand", set(HandRecord._fields)),
+        ("score", {field.name for field in fields(ScoreRecord)}),
+        ("incident", {field.name.partition("_")[0] if field.name.startswith("hand_") else field.name
+                      for field in fields(IncidentRecord)}),
     ],
-)
-def test_a_record_has_the_fields_of_its_type(definition: str, type_: Any, names: dict[str, str]) -> None:
-    of_type = {names.get(field.name, field.name) for field in fields(type_)} | {"format", "options"}
+)  # fmt: skip
+def test_a_record_has_the_fields_of_its_type(definition: str, names_of_type: set[str]) -> None:
+    of_type = names_of_type | {"format", "options"}
     assert set(record_schema()["$defs"][definition]["properties"]) == of_type  # type: ignore[index]
 
 
