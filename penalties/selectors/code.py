@@ -14,7 +14,7 @@ from penalties.selectors import code_words as words
 from rules_engine.penalty_code import ROUND_ROBIN, Clause, Offer, Outcome, all_clauses, find, search
 from rules_engine.readings import OPTION_BY_NAME, OptionValue
 from rules_engine.rulesets import PUBLISHED, Ruleset
-from rules_engine.verdicts import Phase
+from rules_engine.verdicts import EffectName, Phase
 
 LONGEST_SEARCH = 100
 """Characters of a search that are looked at."""
@@ -98,6 +98,12 @@ class ClauseShown:
     def warning_first(self) -> bool:
         """Whether a first offence is warned."""
         return self.clause.warning_first
+
+    @property
+    def costs_nothing(self) -> bool:
+        """Whether it is a rule that nothing follows: a term, or how something is done."""
+        effects = {spec.effect for spec in self.clause.specs}
+        return self.clause.kind == "rule" and not self.choices and effects <= {EffectName.NONE}
 
     @property
     def anchor(self) -> str:

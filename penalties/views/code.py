@@ -31,6 +31,7 @@ def browse(request: HttpRequest) -> HttpResponse:
         "codes": code.rulesets(),
         "sections": [(section, code.listed(section.clauses)) for section in code.sections(name)],
         "found": code.listed(code.found_by(asked, name)) if asked else (),
+        "may_print": _may_print(request, context["tournament"]),
         "in_phase": code.listed(code.in_phase(Phase(phase), name)) if phase in set(Phase) else (),
     }
     return render(request, "penalties/code.html", context)
@@ -69,6 +70,12 @@ def _in_force(request: HttpRequest) -> dict[str, Any]:
         "keep": f"?{urlencode(kept)}" if kept else "",
         "kept": kept,
     }
+
+
+def _may_print(request: HttpRequest, tournament: Tournament | None) -> bool:
+    return (
+        tournament is not None and request.user.is_authenticated and request.user.has_perm("scoring.print", tournament)
+    )
 
 
 def _neighbours(number: str, ruleset: str) -> tuple[Any, Any]:

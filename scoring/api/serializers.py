@@ -6,7 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scoring.models import PrintJob, PrintKind, Result
+from scoring.models import PrintJob, Result
+from scoring.models.printing import kinds
 
 SEATS = ("N", "E", "S", "W")
 
@@ -143,10 +144,11 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
 
 
 class DocumentRequestSerializer(StrictSerializer):
-    """Which form to print; the two score sheets name their match."""
+    """Which form to print; a match's names its match, one about a single ruling its number as ``subject``."""
 
-    kind = serializers.ChoiceField(choices=PrintKind.choices)
+    kind = serializers.ChoiceField(choices=kinds())
     match = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False, allow_null=True, default=None)
+    subject = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False, allow_null=True, default=None)
 
 
 class DocumentSerializer(serializers.ModelSerializer[PrintJob]):
@@ -158,6 +160,7 @@ class DocumentSerializer(serializers.ModelSerializer[PrintJob]):
             "id",
             "kind",
             "match",
+            "subject",
             "state",
             "progress",
             "step",

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
 from django.utils.text import slugify
 
+from scoring import printed
 from scoring.documents.blank_sheets import blank_sheet
 from scoring.documents.sheets import score_sheet
 from scoring.models import PrintJob, PrintKind
+from scoring.printed import Document
 from scoring.selectors import standings as figures
 from tournaments.models import Match
+
+__all__ = ["TEMPLATES", "Document", "document"]
 
 TEMPLATES = {
     PrintKind.SCORE_SHEET: "documents/score_sheet.html",
@@ -21,20 +24,14 @@ TEMPLATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A document ready to be laid out: its template, what the template is given, and its file's name."""
-
-    template: str
-    context: dict[str, Any]
-    file_name: str
-
-
 def document(job: PrintJob) -> Document:
     """What a job prints, read now."""
-    kind = PrintKind(job.kind)
     tournament = job.tournament
-    context: dict[str, Any] = {"tournament": tournament, "printed_at": timezone.localtime(), "kind": kind}
+    context: dict[str, Any] = {"tournament": tournament, "printed_at": timezone.localtime(), "kind": job.kind}
+    if (offered := printed.offered(job.kind)) is not None:
+        made = offered.build(job)
+        return Document(made.template, context | made.context, made.file_name)
+    kind = PrintKind(job.kind)
     if job.match is None:
         overall = figures.standings(tournament)
         parts = [overall]

@@ -6,6 +6,8 @@ import uuid
 
 from django.db import models
 
+from scoring import printed
+
 
 class PrintKind(models.TextChoices):
     """The printed forms."""
@@ -13,6 +15,11 @@ class PrintKind(models.TextChoices):
     SCORE_SHEET = "score-sheet", "Score sheet"
     BLANK_SHEET = "blank-sheet", "Blank score sheet"
     STANDINGS = "standings", "Standings"
+
+
+def kinds() -> list[tuple[str, str]]:
+    """Every kind that can be printed, those of other apps among them: name and label."""
+    return [*PrintKind.choices, *printed.labels()]
 
 
 class PrintState(models.TextChoices):
@@ -25,14 +32,18 @@ class PrintState(models.TextChoices):
 
 
 class PrintJob(models.Model):
-    """One PDF asked for; ``progress`` in per cent; the file lies outside the web root."""
+    """One PDF asked for; ``progress`` in per cent; the file lies outside the web root.
+
+    ``subject``: a number by which the app that offers the kind knows what the document is about.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="print_jobs")
     match = models.ForeignKey(
         "tournaments.Match", on_delete=models.CASCADE, null=True, blank=True, related_name="print_jobs"
     )
-    kind = models.CharField(max_length=12, choices=PrintKind)
+    kind = models.CharField(max_length=printed.LONGEST_NAME, choices=kinds)
+    subject = models.PositiveBigIntegerField(null=True, blank=True)
     state = models.CharField(max_length=8, choices=PrintState, default=PrintState.WAITING)
     progress = models.PositiveSmallIntegerField(default=0)
     step = models.CharField(max_length=80, blank=True)
@@ -46,8 +57,9 @@ class PrintJob(models.Model):
         ordering = ("-requested_at",)
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(kind="standings", match__isnull=True)
-                | (~models.Q(kind="standings") & models.Q(match__isnull=False)),
+                condition=models.Q(kind="standings", match__isnull=True, subject__isnull=True)
+                | models.Q(kind__in=("score-sheet", "blank-sheet"), match__isnull=False, subject__isnull=True)
+                | ~models.Q(kind__in=("standings", "score-sheet", "blank-sheet")),
                 name="print_job_has_subject",
             ),
             models.CheckConstraint(condition=models.Q(progress__lte=100), name="print_job_progress"),

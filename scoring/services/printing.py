@@ -22,9 +22,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from scoring import printed
 from scoring.documents import document
 from scoring.documents.rendering import render
 from scoring.models import PrintJob, PrintKind, PrintState
+from scoring.models.printing import kinds
 from tournaments.models import Match, Tournament, User
 
 TASK = "scoring.make_document"
@@ -49,18 +51,20 @@ class PrintRefused(Exception):
         super().__init__(message)
 
 
-def request(kind: str, tournament: Tournament, match: Match | None, *, by: User) -> PrintJob:
+def request(
+    kind: str, tournament: Tournament, match: Match | None, *, by: User, subject: int | None = None
+) -> PrintJob:
     """Note a wanted document and queue it once that is saved.
 
     When the queue cannot be reached the job comes back failed, in words. Raises
-    :class:`PrintRefused` for a kind that there is not, a match that is missing,
-    superfluous or another tournament's, and for more than a few at once.
+    :class:`PrintRefused` for a kind that there is not, a match (or a ``subject``, where the kind
+    has one) that is missing, superfluous or another tournament's, and for more than a few at once.
     """
-    if kind not in PrintKind.values:
-        raise PrintRefused("unknown-kind", f"There is no such document; there are {', '.join(PrintKind.values)}.")
-    if (kind == PrintKind.STANDINGS) != (match is None):
-        message = "The standings are the tournament's." if match else "A score sheet is a match's: say which."
-        raise PrintRefused("wrong-subject", message)
+    names = [name for name, _ in kinds()]
+    if kind not in names:
+        raise PrintRefused("unknown-kind", f"There is no such document; there are {', '.join(names)}.")
+    if (problem := _wrong_subject(kind, tournament, match, subject)) != "":
+        raise PrintRefused("wrong-subject", problem)
     if match is not None and match.tournament_id != tournament.pk:
         raise PrintRefused("wrong-subject", "This match belongs to another tournament.")
     with transaction.atomic():
@@ -73,9 +77,26 @@ def request(kind: str, tournament: Tournament, match: Match | None, *, by: User)
             raise PrintRefused(
                 "too-many", f"{MOST_WAITING} of your documents are being made. Wait until one of them is ready."
             )
-        job = PrintJob.objects.create(tournament=tournament, match=match, kind=kind, requested_by=by)
+        job = PrintJob.objects.create(tournament=tournament, match=match, kind=kind, subject=subject, requested_by=by)
         transaction.on_commit(partial(_queue, job))
     return job
+
+
+def _wrong_subject(kind: str, tournament: Tournament, match: Match | None, subject: int | None) -> str:
+    """Why the kind cannot be about that; empty where it can."""
+    offered = printed.offered(kind)
+    about = offered.subject if offered else None
+    wants_match = about is printed.Subject.MATCH if offered else kind != PrintKind.STANDINGS
+    if (about is printed.Subject.NUMBER) != (subject is not None):
+        return "This document is about one thing: say which, by its number." if subject is None else _NO_NUMBER
+    if wants_match != (match is not None):
+        if offered is None:
+            return "The standings are the tournament's." if match else "A score sheet is a match's: say which."
+        return "This document is not about a match." if match else "This document is a match's: say which."
+    return offered.check(tournament, match, subject) if offered else ""
+
+
+_NO_NUMBER = "This document has no number: leave it out."
 
 
 def _queue(job: PrintJob) -> None:

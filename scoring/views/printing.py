@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -30,21 +31,25 @@ BIGGEST_KEY = 2**63 - 1
 @require_POST
 @never_cache
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for a document (``kind``, and ``match`` for a score sheet), then watch it."""
+    """Ask for a document (``kind``; ``match`` for a match's, ``subject`` for one of a number), then watch it."""
     tournament = the_tournament(slug)
     if (refused := _refusal(request, tournament)) is not None:
         return refused
-    wanted = request.POST.get("match", "")
-    match = None
-    if wanted:
-        key = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 20 else 0
-        match = get_object_or_404(Match, tournament=tournament, pk=min(key, BIGGEST_KEY))
+    wanted, about = (request.POST.get(name, "") for name in ("match", "subject"))
+    match = get_object_or_404(Match, tournament=tournament, pk=_key(wanted)) if wanted else None
     try:
-        job = printing.request(request.POST.get("kind", ""), tournament, match, by=request.user)  # type: ignore[arg-type]
+        by: Any = request.user
+        subject = _key(about) if about else None
+        job = printing.request(request.POST.get("kind", ""), tournament, match, by=by, subject=subject)
     except printing.PrintRefused as refusal:
         messages.error(request, refusal.message)
         return redirect(_back(request, tournament, match))
     return redirect("print-job", slug=slug, job_id=job.pk)
+
+
+def _key(text: str) -> int:
+    """The number in a field; 0, which nothing has, where it is none."""
+    return min(int(text), BIGGEST_KEY) if text.isascii() and text.isdigit() and len(text) < 20 else 0
 
 
 @require_safe
