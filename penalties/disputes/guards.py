@@ -81,8 +81,10 @@ _LEGAL_MOVE = " OR ".join(
 )
 _JUDGED = """NEW.heard_by_id IS NOT NULL AND (
     EXISTS (SELECT 1 FROM penalties_ruling own JOIN penalties_ruling r ON r.incident_id = own.incident_id
-        WHERE r.id = NEW.ruling_id AND own.official_id = NEW.heard_by_id)
+        WHERE r.id IN (NEW.ruling_id, (SELECT d.ruling_id FROM penalties_dispute d WHERE d.id = NEW.dispute_id))
+        AND own.official_id = NEW.heard_by_id AND (NEW.new_ruling_id IS NULL OR own.id <> NEW.new_ruling_id))
     OR EXISTS (SELECT 1 FROM penalties_dispute d WHERE d.id = NEW.dispute_id AND d.settled_by_id = NEW.heard_by_id))"""
+"""The ruling that an appeal leads to is the hearer's own, and no reason against hearing it."""
 _APPEAL_ENDS = "'upheld', 'varied', 'dismissed'"
 _UNHEARD = f"(NEW.state IN ({_APPEAL_ENDS}) AND (NEW.heard_by_id IS NULL OR NEW.heard_at IS NULL OR NEW.reasons = ''))"
 

@@ -217,7 +217,8 @@ def enter_from_ruling(ruling: Ruling, by: User) -> None:
     team = _team_of(ruling, fined.get("pair"), match)
     if team is None:
         return
-    rostered = RosterEntry.objects.filter(team_id=team, player=ruling.offender).exists() if ruling.offender else False
+    personal = fined.get("seat") is not None and ruling.offender is not None
+    rostered = personal and RosterEntry.objects.filter(team_id=team, player_id=ruling.offender_id or 0).exists()
     enter(
         match.tournament,
         team=team,
