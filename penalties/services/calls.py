@@ -38,7 +38,7 @@ def call_official(table: Table, *, by: User, note: str = "", incident: Incident 
     if incident is not None and incident.table_id != table.pk:
         raise RecordError("incident", "happened at another table")
     with transaction.atomic():
-        store.lock(table.pk)
+        store.lock_match(table.match_id)
         current = Call.objects.select_related("table__match", "called_by", "answered_by").filter(
             table_id=table.pk, closed_at__isnull=True
         )
@@ -84,7 +84,7 @@ def close(call: Call, *, by: User) -> Call:
 
 
 def _locked(call: Call) -> Call:
-    store.lock(call.table_id)
+    store.lock_match(call.table.match_id)
     current = (
         Call.objects.select_for_update(of=("self",))
         .select_related("table__match", "answered_by", "closed_by", "called_by")

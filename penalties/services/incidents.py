@@ -63,7 +63,7 @@ def report(table: Table, asked: Asked, *, by: User, client_id: UUID, note: str =
 
 def _report(table: Table, asked: Asked, by: User, client_id: UUID, note: str) -> Reported:
     with transaction.atomic():
-        store.lock(table.pk)
+        store.lock_match(table.match_id)
         earlier = Incident.objects.filter(client_id=client_id).first()
         standing = store.read(table.pk)
         if earlier is None:
@@ -131,9 +131,9 @@ def capacity_of(user: User, match: Match) -> Capacity:
     return Capacity.DIRECTOR if user.is_superuser else Capacity.CAPTAIN
 
 
-def locked(incident_id: int, table_id: int) -> Incident:
+def locked(incident_id: int, match_id: int) -> Incident:
     """The incident as it is, behind its match's lock, still open. PenaltyConflict when it is not."""
-    store.lock(table_id)
+    store.lock_match(match_id)
     incident = Incident.objects.select_for_update(of=("self",)).select_related("match", "table").get(pk=incident_id)
     if incident.state != IncidentState.CLAIMED:
         raise closed(incident)
@@ -156,7 +156,7 @@ def withdraw(incident: Incident, *, by: User, reason: str = "") -> Incident:
     """Take back one's own claim. PenaltyConflict when it was ruled on or closed; RecordError ``reason``."""
     why = entries.text("reason", reason, LONGEST_NOTE) if reason else ""
     with transaction.atomic():
-        current = locked(incident.pk, incident.table_id)
+        current = locked(incident.pk, incident.match_id)
         if current.reported_by_id != by.pk:
             raise LedgerRefused("not-yours", "Only whoever reported it takes it back. An official may dismiss it.")
         return _close(current, IncidentState.WITHDRAWN, by, why)
@@ -166,7 +166,7 @@ def dismiss(incident: Incident, *, by: User, reason: str) -> Incident:
     """Say that nothing follows, with the reason. PenaltyConflict; RecordError ``reason``."""
     why = entries.text("reason", reason, LONGEST_NOTE)
     with transaction.atomic():
-        return _close(locked(incident.pk, incident.table_id), IncidentState.DISMISSED, by, why)
+        return _close(locked(incident.pk, incident.match_id), IncidentState.DISMISSED, by, why)
 
 
 def _close(incident: Incident, state: IncidentState, by: User, why: str) -> Incident:

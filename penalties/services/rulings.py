@@ -106,11 +106,11 @@ def _rule(
     incident: Incident, expected: int, client_id: UUID, by: User, asked: Asked | None, reasons: str, device: str
 ) -> Ruled:
     with transaction.atomic():
-        store.lock(incident.table_id)
+        store.lock_match(incident.match_id)
         earlier = Ruling.objects.filter(client_id=client_id).select_related("incident").first()
         if earlier is not None:
             return _repeat(earlier, incident, by, asked or asked_of(incident), reasons)
-        current = incidents.locked(incident.pk, incident.table_id)
+        current = incidents.locked(incident.pk, incident.match_id)
         standing = _current(incident.table_id, expected)
         bench = lay(standing, asked or asked_of(current))
         plans.may_follow(standing, ruling=True)
@@ -135,7 +135,7 @@ def cancel(ruling: Ruling, *, reason: str, expected: int, client_id: UUID, by: U
     entries.check_request(expected, client_id, device)
     why = entries.text("reason", reason)
     with transaction.atomic():
-        store.lock(ruling.incident.table_id)
+        store.lock_match(ruling.incident.match_id)
         repeated = _cancelled_before(ruling, client_id, by, why)
         if repeated is not None:
             return repeated
@@ -183,7 +183,7 @@ def _change(
     ruling: Ruling, asked: Asked, why: str, reasons: str, expected: int, client_id: UUID, by: User, device: str
 ) -> Ruled:
     with transaction.atomic():
-        store.lock(ruling.incident.table_id)
+        store.lock_match(ruling.incident.match_id)
         earlier = Ruling.objects.filter(client_id=client_id).select_related("incident").first()
         if earlier is not None:
             return _repeat(earlier, ruling.incident, by, asked, reasons, replaces=ruling)
