@@ -202,9 +202,9 @@ def record(request: Request, plan: Plan, *, correction: bool = False, ruling: bo
 
 
 def _attempt(request: Request, plan: Plan, correction: bool, ruling: bool) -> Appended:
-    with transaction.atomic():
-        store.lock(request.table_id)
-        standing = store.read(request.table_id, request.client_id)
+    with transaction.atomic(), store.statements() as cursor:
+        store.lock(request.table_id, cursor)
+        standing = store.read(request.table_id, request.client_id, cursor)
         if standing.earlier is not None:
             return _repeat(request, standing, standing.earlier)
         if standing.table.sequence != request.expected:
@@ -215,10 +215,10 @@ def _attempt(request: Request, plan: Plan, correction: bool, ruling: bool) -> Ap
             standing = store.read(request.table_id, request.client_id)
         may_follow(standing, correction=correction, ruling=ruling)
         planned = plan(standing, ruleset_of(standing))
-        return _write(request, standing, planned)
+        return _write(request, standing, planned, cursor)
 
 
-def _write(request: Request, standing: Standing, planned: Sequence[Entry]) -> Appended:
+def _write(request: Request, standing: Standing, planned: Sequence[Entry], cursor: Any) -> Appended:
     now = timezone.now()
     sequence, head = standing.table.sequence, standing.table.head or START
     for entry in planned:
@@ -257,13 +257,14 @@ def _write(request: Request, standing: Standing, planned: Sequence[Entry]) -> Ap
                 now,
                 previous,
                 head,
-            )
+            ),
+            cursor,
         )
         if entry.seats is not None:
             seat_players(request.table_id, entry.seats)
-    store.write_board(row)
+    store.write_board(row, cursor)
     if tally != standing.tally:
-        store.write_tally(standing.match_id, tally)
+        store.write_tally(standing.match_id, tally, cursor)
     broadcast.tell(table=request.table_id, sequence=sequence, match=standing.match_id, state=tally.state)
     return Appended(sequence, head, text)
 

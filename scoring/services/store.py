@@ -12,13 +12,14 @@ of the whole database (``config.sqlite``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from tournaments.models import Table, TableKind
 
@@ -157,26 +158,42 @@ _BOARD = _upsert("scoring_board", "table_id", _BOARD_COLUMNS)
 _TALLY = _upsert("scoring_matchtally", "match_id", _TALLY_COLUMNS)
 
 
-def lock(table_id: int) -> None:
+@contextmanager
+def statements() -> Iterator[Any]:
+    """One cursor for all the statements of a request, ready for every function of this module."""
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        yield cursor
+
+
+@contextmanager
+def _ready(cursor: Any) -> Iterator[Any]:
+    """The caller's cursor, or one of its own for a single statement."""
+    if cursor is None:
+        with statements() as own:
+            yield own
+    else:
+        yield cursor
+
+
+def lock(table_id: int, cursor: Any) -> None:
     """Keep everybody else out of this table's match until the transaction ends."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(_LOCK, (table_id,))
+    if cursor.db.vendor == "postgresql":
+        cursor.execute(_LOCK, (table_id,))
 
 
 def lock_match(match_id: int) -> None:
     """The same for a match."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
+    with statements() as cursor:
+        if cursor.db.vendor == "postgresql":
             cursor.execute(_LOCK_MATCH, (match_id,))
 
 
-def read(table_id: int, client_id: UUID | None = None) -> Standing:
+def read(table_id: int, client_id: UUID | None = None, cursor: Any = None) -> Standing:
     """The table with its match, as they stand; ``Table.DoesNotExist`` when there is none."""
-    with connection.cursor() as cursor:
+    with _ready(cursor) as ready:
         # In the order of the question marks: the state's table, the event asked for, the table.
-        cursor.execute(_READ, (table_id, _uuid(client_id), table_id))
-        rows = cursor.fetchall()
+        ready.execute(_READ, (table_id, _uuid(client_id, ready), table_id))
+        rows = ready.fetchall()
     if not rows:
         raise Table.DoesNotExist(f"there is no table {table_id}")
     return _standing(rows, table_id)
@@ -184,7 +201,7 @@ def read(table_id: int, client_id: UUID | None = None) -> Standing:
 
 def read_match(match_id: int) -> Standing | None:
     """A match with every table's state, ``table`` being the first; None when it has no tables."""
-    with connection.cursor() as cursor:
+    with statements() as cursor:
         cursor.execute(_READ_MATCH, (None, match_id))
         rows = cursor.fetchall()
     return _standing(rows, None) if rows else None
@@ -221,16 +238,16 @@ def _table(row: Any) -> TableRow:
     return TableRow(table_id, number, kind, games, sequence, head, home_pair, state, *figures)
 
 
-def write_event(event: EventRow) -> None:
+def write_event(event: EventRow, cursor: Any) -> None:
     """One more event. IntegrityError when its ``client_id`` was used in the meantime."""
-    with connection.cursor() as cursor:
-        cursor.execute(_EVENT, (*event[:7], _uuid(event.client_id), _time(event.recorded_at), *event[9:]))
+    client_id, time = _uuid(event.client_id, cursor), cursor.db.ops.adapt_datetimefield_value(event.recorded_at)
+    cursor.execute(_EVENT, (*event[:7], client_id, time, *event[9:]))
 
 
-def write_board(table: TableRow) -> None:
+def write_board(table: TableRow, cursor: Any = None) -> None:
     """The table's board as it is now."""
-    with connection.cursor() as cursor:
-        cursor.execute(
+    with _ready(cursor) as ready:
+        ready.execute(
             _BOARD,
             (
                 table.id,
@@ -248,18 +265,14 @@ def write_board(table: TableRow) -> None:
         )
 
 
-def write_tally(match_id: int, tally: TallyRow) -> None:
+def write_tally(match_id: int, tally: TallyRow, cursor: Any = None) -> None:
     """The match's tally as it is now."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TALLY, (match_id, *tally))
+    with _ready(cursor) as ready:
+        ready.execute(_TALLY, (match_id, *tally))
 
 
-def _uuid(value: UUID | None) -> Any:
-    return value.hex if value is not None and connection.vendor == "sqlite" else value
-
-
-def _time(value: datetime) -> Any:
-    return connection.ops.adapt_datetimefield_value(value)
+def _uuid(value: UUID | None, cursor: Any) -> Any:
+    return value.hex if value is not None and cursor.db.vendor == "sqlite" else value
 
 
 def is_decider(table: TableRow) -> bool:
