@@ -30,6 +30,19 @@ MAY_NOT = {
     "is confirmed.",
     "penalties.queue": "The queue is for the tournament's director and officials.",
     "penalties.bar": "Only a director of this tournament bars a player or lets one back.",
+    "penalties.dispute": "A dispute is a matter of the captains of the two teams and of the officials.",
+    "penalties.agree": "Only the captains of the two teams agree or call the official.",
+    "penalties.state": "Statements come from the captains of the two teams and from the officials.",
+    "penalties.attach": "Files come from the captains of the two teams and from the officials.",
+    "penalties.see_dispute": "What is said in a dispute is for the captains of the two teams, the officials and the "
+    "committee.",
+    "penalties.decide": "Only a director or official of this tournament decides a dispute.",
+    "penalties.settle": "Only a member of the committee who captains neither team settles this.",
+    "penalties.appeal": "Only a captain of the two teams appeals.",
+    "penalties.hear_appeal": "An appeal is heard by a member of the committee who neither ruled, nor decided, nor "
+    "captains one of the two teams.",
+    "penalties.fine": "Only the committee of this tournament sets and waives fines.",
+    "penalties.cash": "Only the committee and the director of this tournament note what was paid.",
     "tournaments.belong": "Only people with a role in this tournament see who is barred.",
 }
 

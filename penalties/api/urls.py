@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from penalties.api import bars, calls, code, incidents, rulings
 
 _tournament = "tournaments/<slug:slug>/"
 _table = _tournament + "matches/<int:match_id>/tables/<int:number>/"
 
-urlpatterns: list[URLPattern] = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("code/", code.CodeView.as_view(), name="api-code"),
     path("code/search/", code.CodeSearchView.as_view(), name="api-code-search"),
     path("code/<str:number>/", code.ClauseView.as_view(), name="api-clause"),
@@ -30,4 +30,5 @@ urlpatterns: list[URLPattern] = [
     path(_tournament + "calls/<int:pk>/close/", calls.CloseView.as_view(), name="api-call-close"),
     path(_tournament + "bars/", bars.BarsView.as_view(), name="api-bars"),
     path(_tournament + "bars/<int:pk>/lift/", bars.LiftView.as_view(), name="api-bar-lift"),
+    path("", include("penalties.api.urls_disputes")),
 ]
