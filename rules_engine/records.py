@@ -2,7 +2,7 @@
 
 These are the values that the judge takes. JSON is read into them, strictly, by
 :mod:`rules_engine.reading`; a program may as well build them itself.
-Shapes and bounds: ``docs/rulebook.md`` and the schema under ``rules_engine/schema``.
+Shapes and bounds: ``docs/records.md`` and the schema under ``rules_engine/schema``.
 """
 
 from __future__ import annotations

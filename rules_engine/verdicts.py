@@ -160,7 +160,7 @@ class NextDeal(StrEnum):
 
 
 class EffectName(StrEnum):
-    """What a ruling does (see ``docs/rulebook.md``)."""
+    """What a ruling does (see ``docs/records.md``)."""
 
     POINTS = "points"
     BULLSEYE = "bullseye"
