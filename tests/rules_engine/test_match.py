@@ -263,3 +263,38 @@ def test_swapping_the_teams_swaps_the_answer(tables: list[tuple[int, int]]) -> N
     assert one.status is other.status
     assert {one.winner, other.winner} in ({None}, {Side.HOME, Side.AWAY})
     assert one.home + one.away + one.left == 20
+
+
+def forfeited(home: int, away: int, *sides: Side) -> TableTally:
+    """A table at which rulings gave the match to these sides."""
+    return TableTally(home, away, 0, 0, 10, given=sides)
+
+
+@pytest.mark.parametrize(
+    ("tables", "status", "winner", "home", "away"),
+    [
+        # The winner is credited with the target, the other side keeps what it made.
+        ([forfeited(0, 3, Side.HOME)], MatchStatus.WON, Side.HOME, 11, 3),
+        ([forfeited(2, 8, Side.HOME), tally(0, 2)], MatchStatus.WON, Side.HOME, 11, 10),
+        ([forfeited(8, 2, Side.AWAY), tally(2, 0)], MatchStatus.WON, Side.AWAY, 10, 11),
+        # Whoever had won already stands short of the target now.
+        ([forfeited(10, 0, Side.AWAY), tally(1, 0)], MatchStatus.WON, Side.AWAY, 10, 11),
+        ([forfeited(10, 0, Side.HOME), tally(4, 2)], MatchStatus.WON, Side.HOME, 14, 2),
+        # Each given away by a ruling of its own: nobody has won, the committee decides.
+        ([forfeited(3, 4, Side.HOME), forfeited(1, 1, Side.AWAY)], MatchStatus.UNDECIDED, None, 4, 5),
+        ([forfeited(3, 4, Side.HOME, Side.AWAY)], MatchStatus.UNDECIDED, None, 3, 4),
+    ],
+)
+def test_a_match_that_a_ruling_gave_away(
+    tables: list[TableTally], status: MatchStatus, winner: Side | None, home: int, away: int
+) -> None:
+    judged = judge_match(LEAGUE, tables)
+    assert (judged.status, judged.winner, judged.home, judged.away) == (status, winner, home, away)
+
+
+def test_a_match_may_be_given_away_at_the_decider() -> None:
+    decider = TableTally(1, 0, 0, 0, 3, given=(Side.AWAY,))
+    judged = judge_match(LEAGUE, [tally(5, 5), tally(5, 5)], decider)
+    assert (judged.status, judged.winner, judged.home, judged.away) == (MatchStatus.WON, Side.AWAY, 10, 11)
+    assert TableTally.of(TableState(10, None, match_to=(Pair.EW,)), Pair.EW).given == (Side.HOME,)
+    assert forfeited(0, 0, Side.HOME).begun

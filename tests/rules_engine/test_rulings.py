@@ -269,3 +269,32 @@ def test_a_whole_record_as_the_contract_prints_it() -> None:
         "reason": "South had a misdeal found before the fifth card (6.a): 1 point to E/W; "
         "the 3 kicked by N/S come off; the deal moves on.",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("clause", "choice", "bound"),
+    [
+        ("11.a", None, [("substituted", Seat.N, False)]),
+        ("11.m", Choice(option="repeated", eject=True, by="official"), [("ejected", Seat.N, False)]),
+        ("11.m", Choice(option="repeated", eject=False, by="official"), []),
+        ("11.e", Choice(option="proved", fine=False, debar=True, by="committee"), [("debarred", Seat.N, True)]),
+        ("13.a", Choice(option="seventh-after-sickness"), [("sick", Seat.N, True)]),
+        ("13.a", Choice(option="cannot-continue"), []),
+        ("13.a", None, []),
+        ("14.c", Choice(option="substituted"), [("substituted", Seat.N, False)]),
+        # It may follow, but the committee has not said so.
+        ("10.a", None, []),
+    ],
+)
+def test_who_is_kept_from_the_tables(clause: str, choice: Choice | None, bound: list[tuple[str, Seat, bool]]) -> None:
+    record = IncidentRecord(
+        clause=clause,
+        offender=Seat.N,
+        phase=Phase.PLAYING,
+        scores=Points(0, 0),
+        bullseyes=Points(0, 0),
+        games=10,
+        choice=choice,
+    )
+    found = rules_engine.rulings.bound_people(record, rule(record))
+    assert [(one.kind.value, one.seat, one.tournament) for one in found] == bound

@@ -8,10 +8,21 @@ from __future__ import annotations
 
 from rules_engine.rulesets import Ruleset
 from rules_engine.seats import Pair, Seat
-from rules_engine.table import ErrorCode, Game, TableChalk, Warned, WonBy
+from rules_engine.table import (
+    ErrorCode,
+    Game,
+    TableChalk,
+    Warned,
+    WonBy,
+    results_standing,
+    start,
+    state_before,
+    state_from_json,
+    state_to_json,
+)
 from rules_engine.table_state import Bound
-from rules_engine.verdicts import Code, EffectName, Points, Why
-from tests.rules_engine.table_help import RR, fix, game, hand, incident, played, refused, sub, table, tally
+from rules_engine.verdicts import Code, EffectName, Points, RulingResult, Why
+from tests.rules_engine.table_help import RR, events, fix, game, hand, incident, played, refused, sub, table, tally
 from tests.rules_engine.test_table_hands import level_and_no_high, renege_hand
 
 NS, EW = Pair.NS, Pair.EW
@@ -326,9 +337,46 @@ def test_a_point_against_the_offender_too_by_that_reading() -> None:
     assert table(incident("8.f", "N", "begging"), ruleset=ruleset).scores == Points(0, 1)
 
 
-def test_a_match_given_away_leaves_the_table_as_it_is() -> None:
-    state = table(FIVE, incident("13.a", "W", "playing", choice="cannot-continue"))
-    assert (state.scores, state.games, state.closed) == (Points(5, 0), (), False)
+def test_a_match_given_away_leaves_the_table_as_it_is_and_says_to_whom() -> None:
+    given = incident("13.a", "W", "playing", choice="cannot-continue")
+    state = table(FIVE, given)
+    assert (state.scores, state.games, state.closed, state.match_to) == (Points(5, 0), (), False, (NS,))
+    assert state_from_json(state_to_json(state)) == state
+    assert table(FIVE, given, given).match_to == (NS,)
+    assert table(FIVE, given, fix(2, None)).match_to == ()
+
+
+def test_a_warning_given_elsewhere_makes_this_a_second_offence() -> None:
+    state = table(incident("2.a", "N", "playing", warned_elsewhere=True))
+    assert (state.warnings, state.scores) == ((), Points(0, 1))
+    assert table(incident("2.a", "N", "playing", warned_elsewhere=False)).scores == Points(0, 0)
+
+
+def test_who_comes_in_for_a_warned_player_was_not_warned() -> None:
+    ruleset = RR.derive("club", warnings_scope="player")
+    before = [incident("2.a", "N", "between-games"), sub("N", "Anil", "Errol")]
+    again = incident("2.a", "N", "playing")
+    assert table(*before, again, ruleset=ruleset).scores == Points(0, 0)
+    # By pair it is the pair's second offence, whoever sits there.
+    state = table(*before, again)
+    assert (state.scores, state.warnings) == (Points(0, 1), (Warned(NS, "2.a", None, 1),))
+
+
+def test_the_table_before_an_event_and_each_answer_as_it_stands() -> None:
+    history = events(incident("2.a", "N", "playing"), FIVE, incident("2.a", "S", "playing"), fix(1, None))
+    assert state_before(RR, history, 3).scores == Points(5, 0)
+    assert state_before(RR, history, 1) == start(RR, 10, Seat.S)
+    answers = results_standing(RR, history)
+    assert [type(answer).__name__ for answer in answers] == [
+        "NoneType",
+        "NoneType",
+        "ScoreResult",
+        "RulingResult",
+        "NoneType",
+    ]
+    last = answers[3]
+    assert isinstance(last, RulingResult)
+    assert [effect.effect for effect in last.effects] == [EffectName.WARN, EffectName.INFORM]
 
 
 def test_a_stated_fine_touches_no_score() -> None:
