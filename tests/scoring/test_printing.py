@@ -18,6 +18,10 @@ from scoring.services import printing
 from tests.cast import ROLES, Cast, client_of, make_cast
 
 START = "/t/harbour-cup/print/"
+UNKNOWN = (
+    "There is no such document; there are score-sheet, blank-sheet, standings, "
+    "code-booklet, ruling-slip, penalty-report."
+)
 MAY = ("director", "official", "captain_home", "captain_away", "scorer", "viewer")
 
 
@@ -129,8 +133,8 @@ def test_nothing_of_another_tournament_is_reached(cast: Cast, other_cast: Cast, 
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({}, "There is no such document; there are score-sheet, blank-sheet, standings."),
-        ({"kind": "poster"}, "There is no such document; there are score-sheet, blank-sheet, standings."),
+        ({}, UNKNOWN),
+        ({"kind": "poster"}, UNKNOWN),
         ({"kind": "score-sheet"}, "A score sheet is a match's: say which."),
         ({"kind": "standings", "match": "own"}, "The standings are the tournament's."),
     ],
