@@ -1,7 +1,7 @@
 """Who may report, rule, cancel, call, agree, decide, hear and see. Every predicate of this app stands here.
 
-The object of each is a :class:`tournaments.models.Match`, but for ``penalties.cancel`` and ``penalties.hear``, which
-take a :class:`penalties.models.Ruling`, and ``penalties.bar`` and ``penalties.queue``, which take the tournament.
+The object of each is a :class:`tournaments.models.Match`, but for ``penalties.cancel``, which takes a
+:class:`penalties.models.Ruling`, and ``penalties.bar`` and ``penalties.queue``, which take the tournament.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import rules
 from penalties.models import Appeal, Ruling
 from penalties.services.appeals import judges_of
 from scoring.models import MatchState, MatchTally
-from scoring.permissions import captains_a_side, directs, officiates, records
+from scoring.permissions import captains_a_side, officiates, records
 from tournaments.models import Match, RoleName, Tournament
 from tournaments.permissions import is_director, is_superuser
 from tournaments.selectors import roles
@@ -39,15 +39,6 @@ def may_cancel(user: Any, ruling: Ruling) -> bool:
 
 
 @rules.predicate
-def may_hear(user: Any, ruling: Any) -> bool:
-    """A member of the committee who did not rule on it, in any version."""
-    match = ruling.incident.match
-    if not roles.has_any(user, match.tournament_id, [RoleName.COMMITTEE]):
-        return False
-    return not Ruling.objects.filter(incident_id=ruling.incident_id, official_id=user.pk).exists()
-
-
-@rules.predicate
 def judges(user: Any, tournament: Tournament) -> bool:
     """Director or official of this tournament."""
     return roles.has_any(user, tournament.pk, JUDGES)
@@ -57,11 +48,9 @@ rules.add_perm("penalties.report", is_superuser | records | captains_a_side)
 rules.add_perm("penalties.call", is_superuser | records | captains_a_side)
 rules.add_perm("penalties.rule", is_superuser | officiates)
 rules.add_perm("penalties.cancel", is_superuser | may_cancel)
-rules.add_perm("penalties.hear", may_hear)
 rules.add_perm("penalties.see_claims", is_superuser | officiates | captains_a_side | sits_on_committee)
 rules.add_perm("penalties.queue", is_superuser | judges)
 rules.add_perm("penalties.bar", is_superuser | is_director)
-rules.add_perm("penalties.direct", is_superuser | directs)
 
 
 # Disputes, appeals and fines. The object is the match, but for `penalties.hear_appeal` (an Appeal) and the fines (the

@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from penalties.models import Ruling
+from scoring.models import MatchState, MatchTally
 from tests.cast import Cast
-from tournaments.models import Match, Tournament
+from tests.factories import RoleFactory, UserFactory
+from tests.penalties.acts import rule_now
+from tests.scoring.ledgers import open_it
+from tournaments.models import Match, RoleName, Tournament, User
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "roles.md"
 
@@ -22,6 +27,7 @@ COLUMNS = {
     "captain_home": "captain of a side",
     "viewer": "viewer",
     "outsider": "no role here",
+    "committee": "committee",
     "visitor": "not signed in",
 }
 
@@ -32,27 +38,58 @@ ACTS = {
     "Confirm a result of which one recorded nothing": ("scoring.confirm", Match),
     "Withdraw a confirmed result, with a reason": ("scoring.withdraw", Match),
     "Print score sheets and standings": ("scoring.print", Tournament),
+    "Report an incident, and see what it would cost": ("penalties.report", Match),
+    "Call an official": ("penalties.call", Match),
+    "See reports that nobody has ruled on": ("penalties.see_claims", Match),
+    "See the queue, answer and close calls": ("penalties.queue", Tournament),
+    "Rule on a report, or dismiss it": ("penalties.rule", Match),
+    "Cancel or change a ruling, with a reason (an official: an own one, until the result is confirmed)": (
+        "penalties.cancel",
+        Ruling,
+    ),
+    "Bar a player from the tables, or let one back": ("penalties.bar", Tournament),
+    "Raise a dispute": ("penalties.dispute", Match),
+    "Agree on how a dispute ends": ("penalties.agree", Match),
+    "Decide a dispute": ("penalties.decide", Match),
+    "Settle what the code leaves open, when it was handed on": ("penalties.settle", Match),
+    "Appeal to the committee": ("penalties.appeal", Match),
+    "Set fines, and waive them": ("penalties.fine", Tournament),
 }
 SEES = "See tournaments, matches, teams, boards, ledgers and standings"
 
 HEAD = """# Roles
 
 Roles are held in one tournament; somebody may hold several, and others elsewhere. This table is made from the
-predicates in `tournaments/permissions.py` and `scoring/permissions.py`, and a test holds it to them. An account of
+predicates in the apps' `permissions.py`, and a test holds it to them. An account of
 the site (superuser) may do everything but confirm what it recorded itself. Whoever directs a tournament may start
 another; a league's first director is given the permission `tournaments.add_tournament` by the site's administrator.
+An appeal is heard by members of the committee who neither ruled on the matter nor captain one of the two teams.
 
 """
 
 
+def member(cast: Cast, role: str) -> User | AnonymousUser:
+    """Who plays the role of a column; the committee's member is made here."""
+    if role != "committee":
+        return cast.user(role) or AnonymousUser()
+    user, made = User.objects.get_or_create(username="committee")
+    if made:
+        RoleFactory.create(tournament=cast.tournament, user=user, name=RoleName.COMMITTEE)
+    return user
+
+
+def a_ruling(cast: Cast) -> Ruling:
+    """A ruling of the cast's official."""
+    open_it(cast)
+    return rule_now(cast).ruling
+
+
 def table(cast: Cast) -> str:
+    ruling = a_ruling(cast)
     lines = ["| act | " + " | ".join(COLUMNS.values()) + " |", "| --- " * (len(COLUMNS) + 1) + "|"]
     for act, (permission, kind) in ACTS.items():
-        subject = {Tournament: cast.tournament, Match: cast.match, None: None}[kind]
-        cells = []
-        for role in COLUMNS:
-            user = cast.user(role) or AnonymousUser()
-            cells.append("yes" if user.has_perm(permission, subject) else "–")
+        subject = {Tournament: cast.tournament, Match: cast.match, Ruling: ruling, None: None}[kind]
+        cells = ["yes" if member(cast, role).has_perm(permission, subject) else "–" for role in COLUMNS]
         lines.append(f"| {act} | " + " | ".join(cells) + " |")
     lines.append(f"| {SEES} | " + " | ".join("yes" for _ in COLUMNS) + " |")
     return "\n".join(lines) + "\n"
@@ -75,7 +112,14 @@ def test_the_page_says_what_the_predicates_say(cast: Cast, request: pytest.Fixtu
         ("scoring.record", {"director", "official", "scorer"}),
         ("scoring.confirm", {"director", "official", "captain_home", "captain_away"}),
         ("scoring.withdraw", {"director"}),
-        ("scoring.print", {"director", "official", "scorer", "captain_home", "captain_away", "viewer"}),
+        ("scoring.print", {"director", "official", "scorer", "captain_home", "captain_away", "viewer", "committee"}),
+        ("penalties.report", {"director", "official", "scorer", "captain_home", "captain_away"}),
+        ("penalties.call", {"director", "official", "scorer", "captain_home", "captain_away"}),
+        ("penalties.see_claims", {"director", "official", "captain_home", "captain_away", "committee"}),
+        ("penalties.queue", {"director", "official"}),
+        ("penalties.rule", {"director", "official"}),
+        ("penalties.cancel", {"director", "official"}),
+        ("penalties.bar", {"director"}),
     ],
 )
 def test_who_may(cast: Cast, permission: str, allowed: set[str]) -> None:
@@ -83,9 +127,24 @@ def test_who_may(cast: Cast, permission: str, allowed: set[str]) -> None:
         "tournaments.create": None,
         "tournaments.set_up": cast.tournament,
         "scoring.print": cast.tournament,
+        "penalties.queue": cast.tournament,
+        "penalties.bar": cast.tournament,
+        "penalties.cancel": a_ruling(cast),
     }.get(permission, cast.match)
     roles = [*COLUMNS, "captain_away"]
-    assert {role for role in roles if (cast.user(role) or AnonymousUser()).has_perm(permission, subject)} == allowed
+    assert {role for role in roles if member(cast, role).has_perm(permission, subject)} == allowed
+
+
+@pytest.mark.django_db
+def test_an_official_cancels_an_own_ruling_until_the_result_is_confirmed(cast: Cast) -> None:
+    ruling = a_ruling(cast)
+    second = UserFactory.create(username="second")
+    RoleFactory.create(tournament=cast.tournament, user=second, name=RoleName.OFFICIAL)
+    assert cast.official.has_perm("penalties.cancel", ruling)
+    assert not second.has_perm("penalties.cancel", ruling)
+    MatchTally.objects.filter(match=cast.match).update(state=MatchState.CONFIRMED)
+    assert not cast.official.has_perm("penalties.cancel", ruling)
+    assert cast.director.has_perm("penalties.cancel", ruling)
 
 
 @pytest.mark.django_db
@@ -99,5 +158,11 @@ def test_a_role_counts_in_its_own_tournament_only(cast: Cast, other_cast: Cast) 
             ("scoring.confirm", cast.match),
             ("scoring.withdraw", cast.match),
             ("scoring.print", cast.tournament),
+            ("penalties.report", cast.match),
+            ("penalties.call", cast.match),
+            ("penalties.see_claims", cast.match),
+            ("penalties.rule", cast.match),
+            ("penalties.queue", cast.tournament),
+            ("penalties.bar", cast.tournament),
         ]:
             assert not user.has_perm(permission, subject)

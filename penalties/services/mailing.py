@@ -63,6 +63,6 @@ def mail_officials(call_id: int) -> int:
 
 def _queue(slug: str) -> str:
     try:
-        return reverse("penalty-queue", kwargs={"slug": slug})
+        return reverse("queue", kwargs={"slug": slug})
     except NoReverseMatch:
         return ""
