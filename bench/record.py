@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 PARTS = ("sqlite", "postgres", "http-sqlite", "http-postgres")
-MATCHES = 32
+MATCHES = 16
 BARS = {"sqlite": 12.0, "postgres": 2.6}
 STATEMENTS = 8
 RATE = 1.5
