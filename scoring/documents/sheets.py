@@ -10,7 +10,8 @@ from typing import Any
 from rules_engine.seats import Pair, Seat
 from rules_engine.table_state import TableChalk, TableState
 from scoring.models import EventKind, LedgerEvent, Result
-from scoring.selectors import matches, words
+from scoring.selectors import matches, rulings, words
+from scoring.selectors.rulings import RulingTold, Told
 from scoring.selectors.tables import Side, TableShown
 from tournaments.models import Match, TableKind
 
@@ -61,6 +62,9 @@ class PaperTable:
     hang_jacks: tuple[int, int]
     substitutions: tuple[str, ...]
     corrections: tuple[str, ...]
+    rulings: tuple[str, ...]
+    warnings: tuple[str, ...]
+    sanctioned: tuple[str, ...]
     notes: tuple[str, ...]
     head: str
 
@@ -132,13 +136,17 @@ def _plain(value: object) -> str:
 
 
 def _told(match: Match) -> dict[int, dict[str, list[dict[str, Any]]]]:
-    """The openings and corrections of the match's ledgers, by table and kind: one query."""
+    """The openings, corrections and rulings of the match's ledgers, by table and kind: one query."""
     found: dict[int, dict[str, list[dict[str, Any]]]] = {}
-    rows = LedgerEvent.objects.filter(
-        table__match=match, kind__in=(EventKind.OPENED, EventKind.CORRECTION, EventKind.TALLY)
-    ).order_by("table_id", "sequence")
+    rows = (
+        LedgerEvent.objects.filter(
+            table__match=match, kind__in=(EventKind.OPENED, EventKind.CORRECTION, EventKind.INCIDENT, EventKind.TALLY)
+        )
+        .annotate(ruled=rulings.RULED)
+        .order_by("table_id", "sequence")
+    )
     for row in rows.defer("answer"):
-        entry = {**row.event, "sequence": row.sequence}
+        entry = {**row.event, "sequence": row.sequence, "at": row.recorded_at, "answer": row.ruled}
         found.setdefault(row.table_id, {}).setdefault(row.kind, []).append(entry)
     return found
 
@@ -148,6 +156,7 @@ def _table(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> PaperTab
     home, away = table.sides
     opening = (told.get(EventKind.OPENED) or [{}])[-1]
     details = opening.get("details", {})
+    ruled = _ruled(table, told)
     first = opening.get("event", {}).get("first_dealer")
     return PaperTable(
         name=str(table.table) if table.table.kind != TableKind.SHEET else "The whole match, from paper",
@@ -159,7 +168,12 @@ def _table(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> PaperTab
         bullseyes=(home.bullseyes, away.bullseyes),
         hang_jacks=(home.hang_jacks, away.hang_jacks),
         substitutions=tuple(_substitutions(state)),
-        corrections=tuple(_corrections(table, told.get(EventKind.CORRECTION, []))),
+        corrections=tuple(_corrections(table, told.get(EventKind.CORRECTION, []), {ruling.of for ruling in ruled})),
+        rulings=tuple(_ruling_line(ruling) for ruling in ruled),
+        warnings=tuple(rulings.warnings_of(table)),
+        sanctioned=tuple(
+            f"{name} ({ruling.clause})" for ruling in ruled if ruling.state == rulings.STANDS for name in ruling.noted
+        ),
         notes=tuple(_notes(table)),
         head=table.table.board.head_hash[:SHORT_HASH] if table.opened else "",
     )
@@ -249,10 +263,29 @@ def _substitutions(state: TableState) -> Iterable[str]:
         yield f"{words.SEAT_LONG[change.seat]}, {when}: {change.in_} for {change.out} ({change.reason.value})"
 
 
-def _corrections(table: TableShown, told: list[dict[str, Any]]) -> Iterable[str]:
-    """What was put right, by whom and why (12.d)."""
+def _ruled(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> list[RulingTold]:
+    kinds = (EventKind.INCIDENT, EventKind.CORRECTION)
+    entries = [
+        Told(entry["sequence"], kind, entry["at"], entry, entry["answer"])
+        for kind in kinds
+        for entry in told.get(kind, ())
+    ]
+    return rulings.of_table(table, sorted(entries, key=lambda entry: entry.sequence))
+
+
+def _ruling_line(ruling: RulingTold) -> str:
+    """A ruling as the sheet tells it; one that no longer stands says so."""
+    ended = "" if ruling.state == rulings.STANDS else f" This ruling was {ruling.state} later."
+    changed = f" It took the place of entry {ruling.of}: {ruling.why}." if ruling.why else ""
+    return f"Entry {ruling.sequence}. {ruling.text}{changed}{ended}"
+
+
+def _corrections(table: TableShown, told: list[dict[str, Any]], but: set[int]) -> Iterable[str]:
+    """What was put right, by whom and why (12.d). A changed ruling stands with the rulings, a cancelled one here."""
     reasons = {entry["sequence"] - table.opening: entry.get("details", {}).get("reason", "") for entry in told}
     for struck in table.state.struck:
+        if struck.replaced and struck.event + table.opening in but:
+            continue
         marks = " ".join(f"{words.PAIR_SHORT[chalk.pair]} {words.mark(chalk).text}" for chalk in struck.chalks)
         done = "corrected" if struck.replaced else "struck"
         where = f" in game {struck.game}" if struck.game else ""

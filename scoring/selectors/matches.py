@@ -14,8 +14,10 @@ from rules_engine.match import MatchState as Judged
 from rules_engine.readings import Race
 from rules_engine.table_state import WonBy
 from scoring.models import EventKind, LedgerEvent, MatchState, MatchTally, Result, ResultState
+from scoring.selectors import rulings as rulings_told
 from scoring.selectors import tables as tables_of
 from scoring.selectors import words
+from scoring.selectors.rulings import RulingTold, Told
 from scoring.selectors.tables import TableShown
 from scoring.services.boards import given_by
 from tournaments.models import Match, Table, TableKind
@@ -212,10 +214,15 @@ def story(page: MatchShown) -> list[Line]:
     rows = LedgerEvent.objects.filter(table__in=numbers).order_by("table_id", "sequence")
     times: dict[tuple[int, int], Any] = {}
     lines: list[Line] = []
-    for table_id, sequence, kind, at, payload in _told(rows):
+    told: dict[int, list[Told]] = {}
+    for table_id, sequence, kind, at, payload, answer in _told(rows):
         times[table_id, sequence - 1] = at
         if payload is not None:
-            lines.append(_event_line(numbers[table_id], sequence, kind, at, payload))
+            told.setdefault(table_id, []).append(Told(sequence, kind, at, payload, answer))
+    for table_id, entries in told.items():
+        rulings = {ruling.sequence: ruling for ruling in rulings_told.of_table(numbers[table_id], entries)}
+        of_rulings = {ruling.of for ruling in rulings.values()}
+        lines += [_event_line(numbers[table_id], entry, rulings.get(entry.sequence), of_rulings) for entry in entries]
     for shown_table in page.all_tables:
         lines += _game_lines(page.match, shown_table, times)
     lines += [
@@ -230,31 +237,35 @@ def story(page: MatchShown) -> list[Line]:
     return sorted((line for line in lines if line.at is not None), key=lambda line: line.order, reverse=True)
 
 
-def _told(rows: Any) -> list[tuple[int, int, str, Any, dict[str, Any] | None]]:
-    """Every event's place and time; the content only of those that the story tells."""
+def _told(rows: Any) -> list[tuple[int, int, str, Any, dict[str, Any] | None, str]]:
+    """Every event's place and time; the content only of those that the story tells, the answer where it rules."""
     quiet = (EventKind.SCORE, EventKind.HAND)
     told = rows.annotate(
-        told=Case(When(kind__in=quiet, then=Value("")), default=F("payload"), output_field=TextField())
-    ).values_list("table_id", "sequence", "kind", "recorded_at", "told")
+        told=Case(When(kind__in=quiet, then=Value("")), default=F("payload"), output_field=TextField()),
+        ruled=rulings_told.RULED,
+    ).values_list("table_id", "sequence", "kind", "recorded_at", "told", "ruled")
     return [
-        (table_id, sequence, kind, at, json.loads(text) if text else None)
-        for table_id, sequence, kind, at, text in told
+        (table_id, sequence, kind, at, json.loads(text) if text else None, answer)
+        for table_id, sequence, kind, at, text, answer in told
     ]
 
 
-def _event_line(table: TableShown, sequence: int, kind: str, at: Any, payload: dict[str, Any]) -> Line:
-    event, details = payload.get("event", {}), payload.get("details", {})
-    text = tables_of.describe(kind, event)
+def _event_line(table: TableShown, entry: Told, ruling: RulingTold | None, of_rulings: set[int]) -> Line:
+    event, details = entry.payload.get("event", {}), entry.payload.get("details", {})
+    text = tables_of.describe(entry.kind, event)
     clause = ""
-    if kind == EventKind.CORRECTION:
-        clause = "12.d"
-        text = f"{text}: {details.get('reason', '')}"
-    elif kind == EventKind.INCIDENT:
-        clause = str(event.get("clause", ""))
-        text = "Ruling"
-    elif kind == EventKind.SUBSTITUTION:
+    if ruling is not None:
+        clause = ruling.clause
+        text = f"Ruling changed ({ruling.why}). {ruling.text}" if ruling.why else f"Ruling. {ruling.text}"
+        text += "" if ruling.state == rulings_told.STANDS else f" ({ruling.state} later)"
+    elif entry.kind == EventKind.CORRECTION:
+        reason = details.get("reason", "")
+        struck = event["of"] + table.opening
+        clause = "" if struck in of_rulings else "12.d"
+        text = f"Ruling #{struck} cancelled: {reason}" if struck in of_rulings else f"{text}: {reason}"
+    elif entry.kind == EventKind.SUBSTITUTION:
         clause = "13.b"
-    return Line((at, sequence), at, str(table.table), text, clause)
+    return Line((entry.at, entry.sequence), entry.at, str(table.table), text, clause)
 
 
 def _game_lines(match: Match, table: TableShown, times: dict[tuple[int, int], Any]) -> list[Line]:
