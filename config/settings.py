@@ -319,7 +319,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "BarKindEnum": "tournaments.models.BarKind",
-        "PrintKindEnum": "scoring.models.PrintKind",
+        "PrintKindEnum": "scoring.models.printing.kinds",
         "SeatEnum": "scoring.api.serializers.SEATS",
     },
 }
