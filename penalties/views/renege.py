@@ -81,7 +81,7 @@ def desk(request: HttpRequest, slug: str, match_id: int, number: int) -> HttpRes
         "table": table,
         "score": matches.score_of(match),
         "here": here,
-        "incident": f"{reverse('table', args=[slug, match.pk, number])}incident/",
+        "incident": reverse("incident-report", args=[slug, match.pk, number]),
         "picks": picks,
         "rules": request.user.has_perm("penalties.rule", match),
         "shown": None,

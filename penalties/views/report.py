@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from penalties.forms.incident import IncidentForm
+from penalties.forms.incident import LONGEST_NOTE, IncidentForm
 from penalties.models import Call
 from penalties.selectors import code, fitting, places, ruling_words
 from penalties.selectors.asking import Place
@@ -151,7 +151,8 @@ def _form(
     guess = fitting.guessed_phase(shown.state)
     phase = typed if typed in clause.phases else guess if guess in clause.phases else ""
     phase = phase or next(item for item in Phase if item in clause.phases)
-    initial = {"offender": told.get("offender", ""), "phase": str(phase)}
+    note = str(told.get("note", ""))[:LONGEST_NOTE]
+    initial = {"offender": told.get("offender", ""), "phase": str(phase), "note": note}
     form: IncidentForm = IncidentForm.fresh(shown.sequence, initial=initial, **more)
     return form
 
