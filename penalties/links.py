@@ -7,13 +7,19 @@ from typing import Any
 
 from django.urls import reverse
 
+from penalties.selectors import disputes
 from scoring.extras import Link
 from tournaments.models import Match, Table, TableKind
 
 
 def links(user: Any, match: Match, table: Table | None) -> Iterable[Link]:
-    """At a table: reporting and calling. At a match: the officials' queue with how many wait."""
+    """At a table: reporting, calling, disputing. At a match: open disputes, the officials' queue with how many wait."""
     if table is None:
+        for dispute in disputes.open_of(match):
+            at = [match.tournament.slug, dispute.pk]
+            yield Link(
+                f"Dispute at {dispute.table}", reverse("dispute", args=at), live=reverse("dispute-badge", args=at)
+            )
         if user.has_perm("penalties.queue", match.tournament):
             slug = match.tournament.slug
             yield Link("Queue", reverse("queue", args=[slug]), live=reverse("queue-badge", args=[slug]))
@@ -21,5 +27,9 @@ def links(user: Any, match: Match, table: Table | None) -> Iterable[Link]:
     if table.kind == TableKind.SHEET or not user.has_perm("penalties.report", match):
         return
     at = [match.tournament.slug, match.pk, table.number]
+    if user.has_perm("penalties.dispute", match):
+        yield Link("Dispute", reverse("dispute-raise", args=at))
     yield Link("Penalty", reverse("incident-report", args=at))
+    if user.has_perm("scoring.record", match):
+        yield Link("Renege desk", reverse("renege-desk", args=at))
     yield Link("Call an official", reverse("table-call", args=at), post=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from penalties.views import book, code, incident, queue, renege, report
 
 _table = "t/<slug:slug>/matches/<int:match_id>/tables/<int:number>/"
 _incident = "t/<slug:slug>/incidents/<int:incident_id>/"
 
-urlpatterns: list[URLPattern] = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("code/", code.browse, name="code"),
     path("code/<str:number>/", code.clause, name="code-clause"),
     path("t/<slug:slug>/matches/<int:match_id>/tables/<int:number>/renege/", renege.desk, name="renege-desk"),
@@ -29,4 +29,5 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:slug>/calls/<int:call_id>/close/", queue.close, name="call-close"),
     path("t/<slug:slug>/rulings/", book.rulings, name="rulings"),
     path("t/<slug:slug>/penalties/", book.figures, name="penalties"),
+    path("", include("penalties.urls_disputes")),
 ]

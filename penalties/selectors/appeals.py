@@ -9,10 +9,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from penalties.models import Appeal, Fine, FineState
-from tournaments.models import Match, RoleName, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors import roles
-
-JUDGES = (RoleName.DIRECTOR, RoleName.OFFICIAL, RoleName.COMMITTEE)
 
 
 def appeals(tournament: Tournament) -> QuerySet[Appeal]:
@@ -38,7 +36,7 @@ def appeals(tournament: Tournament) -> QuerySet[Appeal]:
 def appeals_seen_by(user: Any, tournament: Tournament) -> QuerySet[Appeal]:
     """Those that a user may see: judges and committee all, a captain those of the own matches."""
     rows = appeals(tournament)
-    if user.is_superuser or roles.has_any(user, tournament.pk, JUDGES):
+    if user.has_perm("penalties.see_fines", tournament):
         return rows
     teams = roles.captains_teams(user, tournament.pk)
     return rows.filter(Q(match__home_id__in=teams) | Q(match__away_id__in=teams))
@@ -52,7 +50,7 @@ def fines(tournament: Tournament) -> QuerySet[Fine]:
 def fines_seen_by(user: Any, tournament: Tournament) -> QuerySet[Fine]:
     """Those that a user may see: judges and committee all, a captain those of the own team."""
     rows = fines(tournament)
-    if user.is_superuser or roles.has_any(user, tournament.pk, JUDGES):
+    if user.has_perm("penalties.see_fines", tournament):
         return rows
     return rows.filter(team_id__in=roles.captains_teams(user, tournament.pk))
 
@@ -130,8 +128,3 @@ def entries_json(fine: Fine) -> list[dict[str, Any]]:
         }
         for line in fine.entries.select_related("by")
     ]
-
-
-def captained(user: Any, match: Match) -> bool:
-    """Whether a user captains one of the match's teams."""
-    return bool(roles.captains_teams(user, match.tournament_id) & {match.home_id, match.away_id})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -179,7 +180,7 @@ def _ruling_to_change(request: HttpRequest, incident: Incident) -> tuple[Ruling 
 @incident_page("penalties.rule", "GET", "HEAD", "POST")
 def rule(request: HttpRequest, incident: Incident) -> HttpResponse:
     """Rule on a claim: the form as it was reported, with what is the official's to say."""
-    return _case(request, incident, None)
+    return case(request, incident, None)
 
 
 @incident_page("", "GET", "HEAD", "POST")
@@ -190,10 +191,24 @@ def change(request: HttpRequest, incident: Incident) -> HttpResponse:
         return answer
     if ruling is None:
         return redirect("incident", incident.match.tournament.slug, incident.pk)
-    return _case(request, incident, ruling)
+    return case(request, incident, ruling)
 
 
-def _case(request: HttpRequest, incident: Incident, ruling: Ruling | None) -> HttpResponse:
+def case(
+    request: HttpRequest,
+    incident: Incident,
+    ruling: Ruling | None,
+    *,
+    here: str = "",
+    back: str = "",
+    do: Callable[[IncidentForm], Any] | None = None,
+    said: str = "",
+    **more: Any,
+) -> HttpResponse:
+    """The questions of a ruling, its preview and what is done with it.
+
+    ``here``, ``back``, ``do`` and ``said`` (an appeal's, say) stand in the place of ruling or changing.
+    """
     match = incident.match
     posted = request.method == "POST"
     asked = asked_of(incident) if ruling is None else _asked_of_ruling(ruling)
@@ -226,13 +241,15 @@ def _case(request: HttpRequest, incident: Incident, ruling: Ruling | None) -> Ht
 
     form = form_of(shown.sequence)
     name = "incident-rule" if ruling is None else "incident-change"
-    here = reverse(name, args=[match.tournament.slug, incident.pk])
+    here = here or reverse(name, args=[match.tournament.slug, incident.pk])
+    back = back or reverse("incident", args=[match.tournament.slug, incident.pk])
     about: dict[str, Any] = {
         "incident": incident,
         "action_url": here,
         "preview_url": here,
-        "other_url": reverse("incident", args=[match.tournament.slug, incident.pk]),
+        "other_url": back,
         "other_words": "Back to the report" if ruling is None else "Back to the ruling",
+        **more,
     }
     if not posted:
         return case_page(request, match, shown, form, *_shown_ruling(request, incident, ruling, form), **about)
@@ -242,10 +259,12 @@ def _case(request: HttpRequest, incident: Incident, ruling: Ruling | None) -> Ht
         if request.headers.get("HX-Request"):
             return case_part(request, match, shown, form, found, why, **about)
         return case_page(request, match, shown, form, found, why, **about)
-    _, refused_why = tried(form, lambda: _do(request, incident, ruling, form))
+    act = do or (lambda sent: _do(request, incident, ruling, sent))
+    _, refused_why = tried(form, lambda: act(form))
     if refused_why is None:
-        messages.success(request, "Ruled. The board has it." if ruling is None else "Changed. The board follows.")
-        return redirect("incident", match.tournament.slug, incident.pk)
+        told = "Ruled. The board has it." if ruling is None else "Changed. The board follows."
+        messages.success(request, said or told)
+        return redirect(back)
     if refused_why.status == 409:
         incident = the_incident(match.tournament.slug, incident.pk)
         shown = table_shown(match, incident.table)
@@ -281,7 +300,7 @@ def _do(request: HttpRequest, incident: Incident, ruling: Ruling | None, form: I
         "expected": data["expected"],
         "client_id": data["client_id"],
         "by": acting(request),
-        "reasons": data["reasons"],
+        "reasons": data.get("reasons", ""),
         "device": device_of(request),
     }
     if ruling is None:
