@@ -89,16 +89,29 @@ class IncidentForm(LedgerForm):
             error_messages={"required": "Say when it happened.", "invalid_choice": NOT_A_KEY},
         )
         self.case = self._ask()
-        for question in self.case.questions:
+        asked = [question for question in self.case.questions if not question.settled]
+        for question in asked:
             self.fields[question.name] = self._field(question)
-        self.questions = [question.name for question in self.case.questions]
+        self.questions = [question.name for question in asked]
+        self._start_rows(asked)
         self.fields["note"] = _text(
             "In your own words", LONGEST_NOTE, "" if decides else "What an official should know before coming."
         )
-        if decides:
+        if decides and "text" not in self.fields:
             self.fields["reasons"] = _text("Reasons", LONGEST_TEXT, "They stay with the ruling, for everybody to read.")
         if changes:
             self.fields["reason"] = reason_field("Why is it changed?", "Say why: the reason stays with the ruling.")
+
+    def _start_rows(self, asked: Sequence[Question]) -> None:
+        """A row that has just appeared stands on what is taken unless said otherwise."""
+        if self.is_bound:
+            fresh = {question.name: question.initial for question in asked if question.initial}
+            missing = {name: value for name, value in fresh.items() if self.add_prefix(name) not in self.data}
+            if missing:
+                data: Any = self.data.copy()  # type: ignore[attr-defined]
+                for name, value in missing.items():
+                    data[self.add_prefix(name)] = value
+                self.data = data
 
     # Who and when
 
@@ -151,7 +164,6 @@ class IncidentForm(LedgerForm):
         """The answer as typed; of a fresh form what it starts with."""
         typed = self._raw(question.name)
         if typed is None:
-            # A row that has just appeared stands on what is taken unless said otherwise.
             typed = question.initial
         try:
             value: str | int | None = self._field(question).clean(typed)
@@ -166,11 +178,10 @@ class IncidentForm(LedgerForm):
             choices = [("", "–"), *question.keys]
             return forms.ChoiceField(choices=choices, error_messages={"invalid_choice": NOT_A_KEY}, **more)
         if question.keys:
-            only = len(question.keys) == 1
             return forms.ChoiceField(
                 choices=question.keys,
                 initial=question.initial,
-                widget=forms.HiddenInput if only else forms.RadioSelect,
+                widget=forms.RadioSelect,
                 error_messages={"required": "Tap one.", "invalid_choice": NOT_A_KEY},
                 **more,
             )
@@ -205,11 +216,7 @@ class IncidentForm(LedgerForm):
 
     def rows(self) -> list[forms.BoundField]:
         """The engine's questions as they are shown, in order."""
-        return [self[name] for name in self.questions if not self[name].is_hidden]
-
-    def hidden_questions(self) -> list[forms.BoundField]:
-        """The questions with a single answer."""
-        return [self[name] for name in self.questions if self[name].is_hidden]
+        return [self[name] for name in self.questions]
 
     def stated(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
         """The consequences in the official's own words: what, to whom, how many."""

@@ -75,6 +75,11 @@ class Question:
     long: bool = False
     select: bool = False
 
+    @property
+    def settled(self) -> bool:
+        """Whether there is a single answer, so that nobody need be asked."""
+        return len(self.keys) == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -126,7 +131,7 @@ def ask(place: Place, base: Mapping[str, Any], read: Read, *, decides: bool) -> 
         said = False
         for question in more:
             questions[question.name] = question
-            answer = read(question)
+            answer = question.keys[0][0] if question.settled else read(question)
             if answer is not None and answer != "":
                 answers[question.name] = answer
                 said = True

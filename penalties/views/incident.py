@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -10,13 +11,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 
 from penalties.forms.decisions import CancelForm, DismissForm, WithdrawForm
 from penalties.forms.incident import IncidentForm, initial_of
 from penalties.models import Incident, IncidentState, Ruling, RulingState
 from penalties.selectors import cases, code, places, ruling_words
 from penalties.selectors.code_words import PHASE
-from penalties.services import incidents, previews, rulings
+from penalties.services import appeals, incidents, previews, rulings
 from penalties.services.bench import asked_of
 from penalties.services.previews import RulingPreview
 from penalties.views.acts import done, tried
@@ -94,6 +96,7 @@ def context_of(
         "may_rule": claimed and user.has_perm("penalties.rule", match),
         "may_withdraw": claimed and user.pk == incident.reported_by_id,
         "may_change": may_change,
+        "appeal_until": _appeal_until(request, standing),
         "dismiss_form": forms.get("dismiss_form") or DismissForm(),
         "withdraw_form": forms.get("withdraw_form") or WithdrawForm(),
         "cancel_form": forms.get("cancel_form") or (CancelForm.fresh(sequence) if may_change else None),
@@ -101,6 +104,14 @@ def context_of(
         "cost": code.short(clause),
         **told,
     }
+
+
+def _appeal_until(request: HttpRequest, standing: Ruling | None) -> datetime | None:
+    """Until when this user may appeal against the ruling; None when not, or not any more."""
+    if standing is None or not request.user.has_perm("penalties.appeal", standing.incident.match):
+        return None
+    deadline = appeals.deadline_of(standing)
+    return deadline if deadline is not None and timezone.now() <= deadline else None
 
 
 def _again(request: HttpRequest, incident: Incident, why: Refused, **forms: Any) -> HttpResponse:

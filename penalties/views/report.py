@@ -177,6 +177,7 @@ def case_context(match: Match, shown: TableShown, form: IncidentForm, ruling: Ru
         shown,
         form=form,
         clause=form.clause,
+        phase_words=PHASE[Phase(form.base()["phase"])],
         own=form.clause.ruleset == match.tournament.ruleset.base.value,
         ruling=ruling,
         **({} if ruling is None else ruling_context(ruling, match, people)),
@@ -240,6 +241,7 @@ def case_part(
         **case_context(match, shown, form, ruling),
         **addresses(match, shown.table.number, form),
         "why": why,
+        "part": True,
         **more,
     }
     return render(request, "penalties/_incident_case.html", context)
@@ -281,7 +283,7 @@ def _report(request: HttpRequest, table: Table, form: IncidentForm) -> Any:
         table,
         form.asked(),
         expected=data["expected"],
-        reasons=data["reasons"],
+        reasons=data.get("reasons", ""),
         device=device_of(request),
         **common,
     )

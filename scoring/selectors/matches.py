@@ -256,7 +256,8 @@ def _event_line(table: TableShown, entry: Told, ruling: RulingTold | None, of_ru
     clause = ""
     if ruling is not None:
         clause = ruling.clause
-        text = f"Ruling changed ({ruling.why}). {ruling.text}" if ruling.why else f"Ruling. {ruling.text}"
+        said = ruling.text.replace(f" ({clause})", "", 1)  # the clause stands behind the line, as a link
+        text = f"Ruling changed ({ruling.why}). {said}" if ruling.why else f"Ruling. {said}"
         text += "" if ruling.state == rulings_told.STANDS else f" ({ruling.state} later)"
     elif entry.kind == EventKind.CORRECTION:
         reason = details.get("reason", "")

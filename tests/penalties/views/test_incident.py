@@ -31,7 +31,7 @@ def test_ruling_on_a_claim_starts_with_what_was_reported(cast: Cast) -> None:
     client = client_of(cast.official)
     form = client.get(about(cast, incident, "incident-rule")).context["form"]
     assert (form["offender"].value(), form["phase"].value(), form["minutes"].value()) == ("N", "playing", 12)
-    assert form.questions == ["minutes", "by", "decide_bullseyes"]
+    assert form.questions == ["minutes", "decide_bullseyes"]
     asked = {**LEFT, "decide_bullseyes": "1", "reasons": "twelve minutes, no word"}
     answer = send(client, about(cast, incident, "incident-rule"), asked)
     assert (answer.status_code, answer.url) == (302, about(cast, incident))

@@ -38,7 +38,7 @@ def test_a_ruling_is_told_with_its_clause_and_the_name(cast: Cast) -> None:
     reason = incident.rulings.get().result["reason"]
     assert reason.startswith("East ")
     named = f"East (Gemma Charles){reason[4:]}"
-    assert story(cast) == [("11.a", f"Ruling. {named}")]
+    assert story(cast) == [("11.a", f"Ruling. {named.replace(' (11.a)', '')}")]
     table = sheet(cast)
     assert table.rulings == (f"Entry 2. {named}",)
     assert table.sanctioned == ("Gemma Charles (11.a)",)
