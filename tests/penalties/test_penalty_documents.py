@@ -190,3 +190,14 @@ def test_the_code_s_page_offers_the_booklet_to_those_who_may_print(cast: Cast) -
     for role, offered in (("scorer", True), ("outsider", False), ("visitor", False)):
         page = client_of(cast.user(role)).get("/code/", {"t": cast.tournament.slug}).content.decode()
         assert ('value="code-booklet"' in page) is offered
+
+
+def test_the_pages_offer_the_slip_and_the_report_to_those_who_may_print(cast: Cast) -> None:
+    open_it(cast)
+    ruling = rule_now(cast, RENEGED).ruling
+    base = f"/t/{cast.tournament.slug}/"
+    for role, offered in (("scorer", True), ("outsider", False), ("visitor", False)):
+        client = client_of(cast.user(role))
+        slip = client.get(f"{base}incidents/{ruling.incident_id}/").content.decode()
+        assert (f'name="subject" value="{ruling.pk}"><button name="kind" value="ruling-slip"' in slip) is offered
+        assert ('value="penalty-report"' in client.get(f"{base}penalties/").content.decode()) is offered
