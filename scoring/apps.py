@@ -6,8 +6,10 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make the permissions known, and hand the names of the tie-breaks down to the app that keeps the chains."""
+        """Make the permissions known; hand the set-up the names of the tie-breaks and what it asks of play."""
         from scoring import permissions, tiebreaks  # noqa: F401
-        from tournaments import orderings
+        from scoring.selectors import outcomes
+        from tournaments import orderings, play
 
+        play.offer(started=outcomes.started, winners=outcomes.winners)
         orderings.offer(orderings.Ordering(*link) for link in tiebreaks.in_words())

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from rest_framework.authtoken import admin as token_admin  # noqa: F401 - registers what is taken back below
 from rest_framework.authtoken.models import TokenProxy
 
-from tournaments.models import Division, Match, Role, RosterEntry, Round, Team, Tournament, User
+from tournaments.models import Division, Match, Role, RosterEntry, Round, Stage, Team, Tournament, User
 
 admin.site.site_header = "Bullseye"
 admin.site.site_title = "Bullseye"
@@ -84,6 +84,12 @@ class RosterEntryAdmin(LookOnly):
     list_display = ("player", "team", "number", "is_captain")
     list_select_related = ("player", "team")
     search_fields = ("player__name",)
+
+
+@admin.register(Stage)
+class StageAdmin(LookOnly):
+    list_display = ("name", "tournament", "kind", "state", "seed", "published_at", "published_by")
+    list_select_related = ("tournament", "published_by")
 
 
 @admin.register(Round)

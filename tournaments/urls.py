@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from tournaments.views import account, entries, help, people, tournament
+from tournaments.views import account, entries, help, people, stages, tournament
 
 _SETUP = "t/<slug:slug>/setup/"
 
@@ -22,6 +22,8 @@ urlpatterns = [
     path(_SETUP + "divisions/", entries.Divisions.as_view(), name="setup-divisions"),
     path(_SETUP + "teams/", entries.Teams.as_view(), name="setup-teams"),
     path(_SETUP + "teams/<int:team_id>/", entries.OneTeam.as_view(), name="setup-team"),
+    path(_SETUP + "stages/", stages.Stages.as_view(), name="setup-stages"),
+    path(_SETUP + "stages/<int:stage_id>/", stages.OneStage.as_view(), name="setup-stage"),
     path(_SETUP + "rounds/", entries.Rounds.as_view(), name="setup-rounds"),
     path(_SETUP + "matches/", entries.Matches.as_view(), name="setup-matches"),
     path(_SETUP + "matches/<int:match_id>/", entries.OneMatch.as_view(), name="setup-match"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.models import Division, Match, Player, Role, RosterEntry, Round, Table, Team, Tournament, User
+from tournaments.models import Division, Match, Player, Role, RosterEntry, Round, Stage, Table, Team, Tournament, User
 
-MODELS = (Tournament, Division, Team, Player, RosterEntry, Round, Match, Table, Role)
+MODELS = (Tournament, Division, Team, Player, RosterEntry, Stage, Round, Match, Table, Role)
 
 
 def snapshot() -> dict[str, Any]:

@@ -125,6 +125,7 @@ def test_what_may_be_left_is_never_the_next_step(cast: Cast) -> None:
         "divisions": "open",
         "teams": "done",
         "rosters": "done",
+        "stages": "open",
         "rounds": "done",
         "matches": "done",
         "people": "done",

@@ -68,12 +68,13 @@ class LinesShape(Strict):
 
 
 class RoundShape(Strict):
-    """A round; without a number it is the next one."""
+    """A round; without a number it is the next one. ``stage`` is the id of the stage whose draw made it."""
 
     id = serializers.IntegerField(read_only=True)
     number = Whole(min_value=1, max_value=999, required=False)
     name = Text(max_length=60, allow_blank=True, required=False)
     starts_at = serializers.DateTimeField(allow_null=True, required=False)
+    stage = serializers.IntegerField(source="stage_id", read_only=True)
 
 
 class TableShape(serializers.Serializer[Any]):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path
 
-from tournaments.api import entries, people, token, tournaments
+from tournaments.api import entries, people, stages, token, tournaments
 
 _ONE = "tournaments/<slug:slug>/"
 _LIST: dict[str, Any] = {"get": "list", "post": "create"}
@@ -28,6 +28,12 @@ urlpatterns = [
         _ONE + "teams/<int:team_id>/roster/lines/", entries.Roster.as_view({"post": "lines"}), name="api-roster-lines"
     ),
     path(_ONE + "teams/<int:team_id>/roster/<int:pk>/", entries.Roster.as_view(_ITEM), name="api-roster-entry"),
+    path(_ONE + "stages/", stages.Stages.as_view(_LIST), name="api-stages"),
+    path(_ONE + "stages/<int:pk>/", stages.Stages.as_view(_ITEM), name="api-stage"),
+    path(_ONE + "stages/<int:pk>/draw/", stages.Stages.as_view({"get": "draw"}), name="api-stage-draw"),
+    path(_ONE + "stages/<int:pk>/publish/", stages.Stages.as_view({"post": "publish"}), name="api-stage-publish"),
+    path(_ONE + "stages/<int:pk>/take-back/", stages.Stages.as_view({"post": "take_back"}), name="api-stage-back"),
+    path(_ONE + "stages/<int:pk>/complete/", stages.Stages.as_view({"post": "complete"}), name="api-stage-complete"),
     path(_ONE + "rounds/", entries.Rounds.as_view(_LIST), name="api-rounds"),
     path(_ONE + "rounds/<int:pk>/", entries.Rounds.as_view(_ITEM), name="api-round"),
     path(_ONE + "matches/", entries.Matches.as_view(_LIST), name="api-matches"),

@@ -5,10 +5,13 @@ from tournaments.drawing.crossover import cross_over
 from tournaments.drawing.fixtures import BestOf, Remark, best_of, check, prescribed, two_halves
 from tournaments.drawing.knockout import knock_out, resolved
 from tournaments.drawing.lots import by_lot, lot
-from tournaments.drawing.pools import Placed, gathered, lots, side_by_side, snake
+from tournaments.drawing.plan import KINDS, TAKES, Plan, made, read
+from tournaments.drawing.pools import Placed, gathered, pools_by_lot, side_by_side, snake
 from tournaments.drawing.values import Bye, Draw, DrawError, Loser, Pairing, Place, Side, Winner
 
 __all__ = [
+    "KINDS",
+    "TAKES",
     "BestOf",
     "Bye",
     "Draw",
@@ -17,6 +20,7 @@ __all__ = [
     "Pairing",
     "Place",
     "Placed",
+    "Plan",
     "Remark",
     "Side",
     "Winner",
@@ -27,8 +31,10 @@ __all__ = [
     "gathered",
     "knock_out",
     "lot",
-    "lots",
+    "made",
+    "pools_by_lot",
     "prescribed",
+    "read",
     "resolved",
     "round_robin",
     "side_by_side",

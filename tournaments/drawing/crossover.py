@@ -8,7 +8,7 @@ from tournaments.drawing.knockout import knock_out, meeting_round, size_for
 from tournaments.drawing.values import Draw, DrawError, Place, Side
 
 
-def cross_over(pools: Sequence[str], through: int, *, third_place: bool = False) -> Draw:
+def cross_over(pools: Sequence[str], through: int, *, third_place: bool = False, minor_cup: bool = False) -> Draw:
     """The knock-out of the first ``through`` of every pool, as places (``Place("A", 1)``).
 
     All firsts are seeded above all seconds and so on, the pools in the order given. Within a rank the pools are
@@ -16,7 +16,7 @@ def cross_over(pools: Sequence[str], through: int, *, third_place: bool = False)
     """
     seeded = seeds(pools, through)
     reasons: dict[Side, str] = {place: f"{_ordinal(place.rank)} of {place.pool}." for place in seeded}
-    draw = knock_out(list(seeded), third_place=third_place, reasons=reasons)
+    draw = knock_out(list(seeded), third_place=third_place, minor_cup=minor_cup, reasons=reasons)
     note = "Ranks of the pools are seeded in turn; teams of one pool meet again as late as the bracket allows."
     return Draw(draw.rounds, draw.byes, names=draw.names, notes=(note,))
 

@@ -11,7 +11,12 @@ def lot(seed: str, purpose: str, team: int) -> str:
 
     It depends on nothing else: neither on the other teams nor on the order in which they were entered.
     """
-    return hashlib.sha256(f"{seed}|{purpose}|{team}".encode()).hexdigest()
+    return hashlib.sha256(text(seed, purpose, team).encode()).hexdigest()
+
+
+def text(seed: str, purpose: str, team: int) -> str:
+    """What a lot is the SHA-256 of."""
+    return f"{seed}|{purpose}|{team}"
 
 
 def by_lot(teams: Iterable[int], seed: str, purpose: str) -> tuple[int, ...]:

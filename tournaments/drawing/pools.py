@@ -36,7 +36,7 @@ def snake(teams: Sequence[int], pools: int) -> tuple[Placed, ...]:
     return tuple(placed)
 
 
-def lots(teams: Sequence[int], pools: int, seed: str) -> tuple[Placed, ...]:
+def pools_by_lot(teams: Sequence[int], pools: int, seed: str) -> tuple[Placed, ...]:
     """Pools by lot: the lots in order go to A, B, C, A, B, C, … Sizes differ by at most one."""
     _check(teams, pools)
     return tuple(

@@ -61,13 +61,14 @@ class Bye:
 class Draw:
     """Rounds of pairings in order. ``names`` has a name a round, or none at all.
 
-    ``seed`` is what lots were drawn from (empty: none were), ``notes`` what holds for the draw as a whole.
+    ``seed`` is what lots were drawn from (empty: none were), ``purpose`` what for; ``notes`` hold for it all.
     """
 
     rounds: tuple[tuple[Pairing, ...], ...]
     byes: tuple[Bye, ...] = ()
     seed: str = ""
     names: tuple[str, ...] = ()
+    purpose: str = ""
     notes: tuple[str, ...] = ()
 
     def pairings(self) -> Iterator[Pairing]:

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from django.db import models
 
+from tournaments.models.stage import Stage
 from tournaments.models.team import Player, Team
 from tournaments.models.tournament import Tournament
 
 
 class Round(models.Model):
-    """A round of matches."""
+    """A round of matches; one that a draw made names its stage and its place in that draw (from 1)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, null=True, blank=True, related_name="rounds")
+    drawn_as = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("number", "id")
-        constraints = (models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
+            models.UniqueConstraint(fields=("stage", "drawn_as"), name="round_drawn_once"),
+            models.CheckConstraint(
+                condition=models.Q(stage__isnull=True, drawn_as__isnull=True)
+                | models.Q(stage__isnull=False, drawn_as__gte=1),
+                name="round_drawn_has_place",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name or f"Round {self.number}"

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count, F, Prefetch, QuerySet
 
-from tournaments.models import Division, Match, Role, RosterEntry, Round, Team, Tournament
+from tournaments.models import Division, Match, Role, RosterEntry, Round, Stage, Team, Tournament
 from tournaments.selectors.roles import held
 
 
@@ -31,7 +31,7 @@ def roles_of(user: Any) -> QuerySet[Role]:
 
 def divisions(tournament: Tournament) -> QuerySet[Division]:
     """The divisions with ``teams_count``."""
-    return tournament.divisions.annotate(teams_count=Count("teams"))
+    return tournament.divisions.annotate(teams_count=Count("teams")).order_by("order", "name", "pk")
 
 
 def teams(tournament: Tournament) -> QuerySet[Team]:
@@ -52,7 +52,12 @@ def roster(team: Team) -> QuerySet[RosterEntry]:
 
 def rounds(tournament: Tournament) -> QuerySet[Round]:
     """The rounds with ``matches_count``."""
-    return tournament.rounds.annotate(matches_count=Count("matches"))
+    return tournament.rounds.annotate(matches_count=Count("matches")).order_by("number", "pk")
+
+
+def stages(tournament: Tournament) -> QuerySet[Stage]:
+    """The stages in order, with ``rounds_count``."""
+    return tournament.stages.annotate(rounds_count=Count("rounds")).order_by("order", "pk")
 
 
 def matches(tournament: Tournament) -> QuerySet[Match]:

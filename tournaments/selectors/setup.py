@@ -39,7 +39,9 @@ def progress(tournament: Tournament) -> Progress:
         )
     )
     counts = Tournament.objects.filter(pk=tournament.pk).aggregate(
-        divisions=Count("divisions", distinct=True), rounds=Count("rounds", distinct=True)
+        divisions=Count("divisions", distinct=True),
+        rounds=Count("rounds", distinct=True),
+        stages=Count("stages", distinct=True),
     )
     matches = Match.objects.filter(tournament=tournament).aggregate(
         all=Count("pk"), without_official=Count("pk", filter=Q(official__isnull=True))
@@ -50,6 +52,7 @@ def progress(tournament: Tournament) -> Progress:
         _divisions(counts["divisions"], teams),
         _teams(len(teams)),
         _rosters(tournament, teams),
+        _stages(counts["stages"]),
         _rounds(counts["rounds"]),
         _matches(matches["all"]),
         _people(people, matches["without_official"] if matches["all"] else 0),
@@ -114,6 +117,15 @@ def _rosters(tournament: Tournament, teams: Sequence[Team]) -> Step:
 
 def _some(names: list[str], most: int = 3) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def _stages(number: int) -> Step:
+    if not number:
+        says = "None. Draw a round robin or a knock-out here, or enter rounds and matches by hand below."
+        return Step("stages", "Stages and draws", "setup-stages", "open", says, "Set the stages")
+    return Step(
+        "stages", "Stages and draws", "setup-stages", "done", f"{_plural(number, 'stage')}.", "Change the stages"
+    )
 
 
 def _rounds(number: int) -> Step:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -46,11 +47,27 @@ def create(
 
 def create_tables(match: Match) -> list[Table]:
     """The tables 1..n of a new match, sized as its tournament says."""
-    tournament = match.tournament
-    return Table.objects.bulk_create(
+    return Table.objects.bulk_create(_tables(match, match.tournament))
+
+
+def _tables(match: Match, tournament: Tournament) -> list[Table]:
+    return [
         Table(match=match, number=number, games=tournament.games_per_table)
         for number in range(1, tournament.tables_per_match + 1)
+    ]
+
+
+@transaction.atomic
+def create_drawn(tournament: Tournament, pairs: Sequence[tuple[Round, int, int]]) -> list[Match]:
+    """The matches (round, home's id, away's id) of a draw, with their tables.
+
+    The tournament is locked, and rounds and teams are known to be its own: the draw was made under that lock.
+    """
+    made = Match.objects.bulk_create(
+        Match(tournament=tournament, round=round, home_id=home, away_id=away) for round, home, away in pairs
     )
+    Table.objects.bulk_create(table for match in made for table in _tables(match, tournament))
+    return made
 
 
 @transaction.atomic

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Stage, Tournament
 from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import tidy
 
@@ -25,6 +27,18 @@ def add(
         last = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
         number = (last or 0) + 1
     return _save(Round(tournament=tournament), number, name, starts_at)
+
+
+@transaction.atomic
+def add_drawn(stage: Stage, names: Sequence[str]) -> list[Round]:
+    """The rounds of a stage's draw, after all that there are; a name may be empty. Its tournament is locked."""
+    last = Round.objects.filter(tournament_id=stage.tournament_id).aggregate(last=Max("number"))["last"] or 0
+    if last + len(names) > MOST_NUMBER:
+        raise refuse("rounds", f"A tournament has at most {MOST_NUMBER} rounds; this draw would go beyond.")
+    return Round.objects.bulk_create(
+        Round(tournament_id=stage.tournament_id, number=last + at, name=name, stage=stage, drawn_as=at)
+        for at, name in enumerate(names, start=1)
+    )
 
 
 @transaction.atomic
@@ -45,6 +59,8 @@ def remove(round: Round) -> None:
     """Delete a round; refused while it has matches."""
     lock(round.tournament_id)
     round = still(round, "round")
+    if round.stage_id:
+        raise refuse("round", f"{round} belongs to a draw. It goes when the draw is taken back.", "drawn")
     if round.matches.exists():
         raise refuse("round", f"{round} has matches. Delete those first.", "in-use")
     round.delete()

@@ -11,7 +11,7 @@ from tests.cast import Cast
 from tests.factories import DivisionFactory
 from tests.tournaments.api.client import ROOT, api_of, fields
 from tests.tournaments.snapshot import snapshot
-from tournaments.services import tournaments
+from tournaments.services import stages, tournaments
 
 TEXT: list[Any] = ["", " ", None, 5, 1.5, True, [], {}, ["a"], "\x00", "a\x00b", "\ud800", "a\u202eb", "x" * 5000]
 MAY_BE_BLANK = [value for value in TEXT if value not in ("", " ")]
@@ -80,6 +80,54 @@ ENDPOINTS: list[tuple[str, str, dict[str, Any], dict[str, list[Any]]]] = [
         {},
         {"name": [*TEXT, "Anil Joseph"], "number": [1, 1000, *NUMBER], "captain": [None, 1, "no"]},
     ),
+    (
+        "post",
+        "T/stages/",
+        {"kind": "round-robin"},
+        {
+            "kind": ["", None, 5, True, [], {}, "whist", "\x00"],
+            "name": [*TEXT, "cup", "x" * 61],
+            "order": [None, 0, 1000, *NUMBER],
+            "seed": [*TEXT, "x" * 65],
+            "teams": [None, 5, "x", {}, [None], ["1"], [True], [[1]], ["HOME", "HOME"], ["FOREIGN"], [10**30]],
+            "numbers": ["", None, 5, True, [], {}, "luck", "\x00"],
+            "pools": ["", None, 5, [], "luck", "snake", "lot"],
+            "pools_count": [0, 27, 2, *NUMBER],
+            "rounds": [0, 127, *NUMBER],
+            "third_place": [True],
+            "minor_cup": [None, 1, "yes", True],
+            "cross_over": [True],
+            "fixtures": [[]],
+            "state": ["published"],
+        },
+    ),
+    (
+        "post",
+        "T/stages/",
+        {"kind": "prescribed"},
+        {
+            "fixtures": [
+                None, 5, "x", {}, [None], [5], [[5]], [[[1]]], [[[1, 2, 3]]], [[["HOME", None]]], [[["HOME", "x"]]],
+                [[["HOME", "FOREIGN"]]], [[]] * 127, [[[1, 2]] * 257],
+            ],
+            "teams": [["HOME"]],
+        },
+    ),
+    (
+        "patch",
+        "T/stages/STAGE/",
+        {},
+        {
+            "name": TEXT,
+            "kind": ["knock-out"],
+            "order": [0, *NUMBER],
+            "seed": TEXT,
+            "numbers": ["luck", None],
+            "third_place": [True, False],
+            "pools_count": [3],
+        },
+    ),
+    ("patch", "T/stages/PUBLISHED/", {}, {"seed": ["other"]}),
     ("post", "T/rounds/", {}, {"number": [None, 0, 1, 1000, *NUMBER], "name": MAY_BE_BLANK, "starts_at": MOMENT}),
     ("patch", "T/rounds/ROUND/", {}, {"number": [None, 0, 1000, *NUMBER], "name": MAY_BE_BLANK, "starts_at": MOMENT}),
     (
@@ -155,7 +203,16 @@ def known(cast: Cast, other: Cast) -> dict[str, int]:
         "ROUND": cast.round_one.pk,
         "MATCH": cast.match.pk,
         "FOREIGN": other.home_team.pk,
+        "STAGE": stages.add(cast.tournament, kind="round-robin", name="Cup").pk,
+        "PUBLISHED": stages.publish(stages.add(cast.tournament, kind="double"), cast.director).pk,
     }
+
+
+def filled(value: Any, ids: dict[str, int]) -> Any:
+    """Ids in place of the words in capitals, in lists too."""
+    if isinstance(value, list):
+        return [filled(one, ids) for one in value]
+    return ids.get(value, value) if isinstance(value, str) else value
 
 
 def address(path: str, ids: dict[str, int], cast: Cast) -> str:
@@ -176,14 +233,14 @@ def test_one_field_at_fault(
     client = api_of(cast.director)
     before = snapshot()
     for value in values:
-        data = {name: ids.get(v, v) if isinstance(v, str) else v for name, v in {**whole, field: value}.items()}
+        data = {name: filled(v, ids) for name, v in {**whole, field: value}.items()}
         # ASCII escapes carry a lone surrogate, as a careless program would send it.
         answer = client.generic(method.upper(), address(path, ids, cast), json.dumps(data), "application/json")
         shown = ascii(value)[:60]
         assert answer.status_code == 400, (shown, answer.status_code, answer.content[:200])
         named = fields(answer)
         wanted = ascii(field)[1:-1]
-        also = {"home": "away", "role": "team"}.get(field)
+        also = {"home": "away", "role": "team", "pools": "pools_count"}.get(field)
         assert named, shown
         assert all(name.split(".")[0] in (wanted, also) for name in named), (shown, named)
     assert snapshot() == before

@@ -10,9 +10,14 @@ from tests.cast import ROLES, Cast
 from tests.factories import DivisionFactory, RoundFactory
 from tests.tournaments.api.client import ROOT, api_of
 from tournaments.models import Role
+from tournaments.services import stages
 
 OPEN = dict.fromkeys(ROLES, 200)
 """Anybody reads."""
+
+
+DRAFT = {role: 200 if role == "director" else 404 for role in ROLES}
+"""A draft is a director's own affair."""
 
 
 def director(allowed: int) -> dict[str, int]:
@@ -42,6 +47,18 @@ ENDPOINTS: list[tuple[str, str, Any, dict[str, int]]] = [
     ("GET", "T/teams/HOME/roster/ENTRY/", None, OPEN),
     ("PATCH", "T/teams/HOME/roster/ENTRY/", {"number": 77}, director(200)),
     ("DELETE", "T/teams/HOME/roster/ENTRY/", None, director(204)),
+    ("GET", "T/stages/", None, OPEN),
+    ("POST", "T/stages/", {"kind": "knock-out"}, director(201)),
+    ("GET", "T/stages/STAGE/", None, OPEN),
+    ("GET", "T/stages/DRAFT/", None, DRAFT),
+    ("PATCH", "T/stages/STAGE/", {"name": "Cup"}, director(200)),
+    ("DELETE", "T/stages/DRAFT/", None, director(204)),
+    ("DELETE", "T/stages/STAGE/", None, director(400)),  # it is published
+    ("GET", "T/stages/STAGE/draw/", None, OPEN),
+    ("GET", "T/stages/DRAFT/draw/", None, DRAFT),
+    ("POST", "T/stages/DRAFT/publish/", None, director(200)),
+    ("POST", "T/stages/STAGE/take-back/", None, director(200)),
+    ("POST", "T/stages/STAGE/complete/", None, director(400)),  # no result is confirmed
     ("GET", "T/rounds/", None, OPEN),
     ("POST", "T/rounds/", {}, director(201)),
     ("GET", "T/rounds/ROUND/", None, OPEN),
@@ -70,6 +87,8 @@ def ids(cast: Cast) -> dict[str, int]:
         "ENTRY": cast.home_team.roster.get(number=6).pk,
         "ROUND": RoundFactory.create(tournament=cast.tournament, number=2).pk,
         "MATCH": cast.match.pk,
+        "DRAFT": stages.add(cast.tournament, kind="round-robin").pk,
+        "STAGE": stages.publish(stages.add(cast.tournament, kind="knock-out"), cast.director).pk,
         "ROLE": Role.objects.get(tournament=cast.tournament, name="viewer").pk,
     }
 
@@ -107,6 +126,7 @@ def _json(data: Any) -> str:
 
 SCOPED = [(method, path, body) for method, path, body, _ in ENDPOINTS if any(c in path for c in ("DIV", "HOM", "ENT"))]
 SCOPED += [(method, path, body) for method, path, body, _ in ENDPOINTS if path.endswith(("ROUND/", "MATCH/", "ROLE/"))]
+SCOPED += [(method, path, body) for method, path, body, _ in ENDPOINTS if "DRAFT" in path or "STAGE" in path]
 
 
 @pytest.mark.parametrize(("method", "path", "body"), SCOPED, ids=lambda value: value if isinstance(value, str) else "")
@@ -137,7 +157,7 @@ def test_the_director_of_another_tournament_may_not(cast: Cast, other_cast: Cast
 
 
 @pytest.mark.parametrize("pk", ["0", "999999999", "9" * 40])
-@pytest.mark.parametrize("things", ["divisions", "teams", "rounds", "matches", "roles"])
+@pytest.mark.parametrize("things", ["divisions", "teams", "stages", "rounds", "matches", "roles"])
 def test_an_id_that_nothing_has_is_not_found(cast: Cast, things: str, pk: str) -> None:
     answer = api_of(cast.director).get(f"{ROOT}tournaments/{cast.tournament.slug}/{things}/{pk}/")
     assert answer.status_code == 404

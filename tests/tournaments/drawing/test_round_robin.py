@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.drawing import DrawError, gathered, lots, round_robin, side_by_side, snake
+from tournaments.drawing import DrawError, gathered, pools_by_lot, round_robin, side_by_side, snake
 from tournaments.drawing.berger import table
 from tournaments.drawing.values import Draw
 
@@ -137,7 +137,7 @@ def test_the_snake() -> None:
 def test_pools_hold_everybody_once_and_differ_by_one(count: int, data: st.DataObject, way: str) -> None:
     number = data.draw(st.integers(1, min(count // 2, 26)))
     teams = list(range(count))
-    placed = snake(teams, number) if way == "snake" else lots(teams, number, "a seed")
+    placed = snake(teams, number) if way == "snake" else pools_by_lot(teams, number, "a seed")
     pools = gathered(placed)
     assert sorted(team for pool in pools.values() for team in pool) == teams
     sizes = [len(pool) for pool in pools.values()]
@@ -148,7 +148,7 @@ def test_pools_hold_everybody_once_and_differ_by_one(count: int, data: st.DataOb
 
 @pytest.mark.parametrize(("count", "number"), [(4, 0), (4, 3), (4, -1), (60, 27)])
 def test_too_many_pools(count: int, number: int) -> None:
-    for way in (lambda: snake(range(count), number), lambda: lots(range(count), number, "x")):
+    for way in (lambda: snake(range(count), number), lambda: pools_by_lot(range(count), number, "x")):
         with pytest.raises(DrawError) as caught:
             way()
         assert caught.value.field == "pools"

@@ -12,7 +12,7 @@ from tests.cast import Cast
 from tests.factories import DivisionFactory, RoundFactory, TeamFactory
 from tests.tournaments.snapshot import snapshot
 from tournaments.models import Role
-from tournaments.services import divisions, matches, people, rosters, rounds, teams
+from tournaments.services import divisions, matches, people, rosters, rounds, stages, teams
 
 GONE = ["This was removed a moment ago. Look at the list again."]
 
@@ -26,6 +26,7 @@ def things(cast: Cast) -> dict[str, Any]:
         "entry": cast.home_team.roster.get(number=6),
         "role": Role.objects.get(tournament=cast.tournament, name="viewer"),
         "match": cast.match,
+        "stage": stages.add(cast.tournament, kind="knock-out"),
     }
     for thing in own.values():
         type(thing)._default_manager.filter(pk=thing.pk).delete()
@@ -52,6 +53,11 @@ ACTS: list[tuple[str, Callable[[Cast, dict[str, Any]], Any]]] = [
     ("away", lambda c, g: matches.create(c.tournament, round=c.round_one, home=c.home_team, away=g["team"])),
     ("match", lambda c, g: matches.update(g["match"], place="Back")),
     ("match", lambda c, g: matches.remove(g["match"])),
+    ("stage", lambda c, g: stages.update(g["stage"], name="Back")),
+    ("stage", lambda c, g: stages.remove(g["stage"])),
+    ("stage", lambda c, g: stages.publish(g["stage"], c.director)),
+    ("stage", lambda c, g: stages.take_back(g["stage"])),
+    ("stage", lambda c, g: stages.complete(g["stage"])),
     ("role", lambda c, g: people.revoke(g["role"])),
     ("team", lambda c, g: people.grant(c.tournament, username="harbour-outsider", name="captain", team=g["team"])),
 ]

@@ -11,6 +11,8 @@ from django.urls import reverse
 
 from tests.cast import Cast, client_of
 from tests.tournaments.snapshot import snapshot
+from tournaments.models import Stage
+from tournaments.services import stages
 
 LONG = "x" * 5000
 TEXT = ["", " ", "\x00", "a\x00b", "a\u202eb", LONG]
@@ -87,6 +89,27 @@ FORMS: list[tuple[str, str, dict[str, str], dict[str, list[str]]]] = [
         {"name": [*TEXT, "Scarlets", "scarlets", "x" * 81], "division": CHOICE},
     ),
     (
+        "setup-stages",
+        "form",
+        {"act": "add", "kind": "double"},
+        {"kind": ["", "whist", "\x00", LONG], "name": ["\x00", "a\u202eb", "x" * 61, "cup"]},
+    ),
+    (
+        "setup-stage",
+        "form",
+        {"act": "save", "name": "Cup", "order": "1", "numbers": "given", "pools": "none"},
+        {
+            "name": TEXT,
+            "order": ["", "0", "1000", *NUMBER],
+            "seed": ["\x00", "a\u202eb", "x" * 65],
+            "teams": ["Nobody", "Pelicans\nPelicans", "\x00", "x" * 50_001],
+            "numbers": ["", "luck", "\x00", LONG],
+            "pools": ["", "luck", "\x00"],
+            "pools_count": ["2", "0", "27", *NUMBER],
+            "rounds": ["0", "127", *NUMBER],
+        },
+    ),
+    (
         "setup-rounds",
         "form",
         {"act": "add", "number": "2"},
@@ -147,8 +170,15 @@ def fill(value: str, cast: Cast, other: Cast) -> str:
     }.get(value, value)
 
 
+def stage_of(cast: Cast) -> Stage:
+    """A round robin named Cup."""
+    return cast.tournament.stages.first() or stages.add(cast.tournament, kind="round-robin", name="Cup")
+
+
 def address(name: str, cast: Cast) -> str:
     args: list[object] = [] if name == "tournament-new" else [cast.tournament.slug]
+    if name == "setup-stage":
+        args.append(stage_of(cast).pk)
     args += {"setup-team": [cast.home_team.pk], "setup-match": [cast.match.pk]}.get(name, [])
     return reverse(name, args=args)
 
@@ -167,6 +197,7 @@ def test_one_field_at_fault(
     from tournaments.services import teams
 
     teams.add(cast.tournament, name="Third")
+    stage_of(cast)
     client = client_of(cast.director)
     before = snapshot()
     for value in values:

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import ROLES, Cast, client_of
-from tournaments.models import Match
+from tournaments.models import Match, Stage
+from tournaments.services import stages
 
 OK, SIGN_IN, NO, REFUSED = 200, 302, 403, 422
 PAGES = [
@@ -15,6 +16,8 @@ PAGES = [
     "setup-divisions",
     "setup-teams",
     "setup-team",
+    "setup-stages",
+    "setup-stage",
     "setup-rounds",
     "setup-matches",
     "setup-match",
@@ -25,6 +28,8 @@ WRITES = {
     "setup-divisions": {"act": "add"},
     "setup-teams": {"act": "add"},
     "setup-team": {"act": "add"},
+    "setup-stages": {"act": "add"},
+    "setup-stage": {"act": "save"},
     "setup-rounds": {"act": "add", "number": "0"},
     "setup-matches": {"act": "add"},
     "setup-match": {"act": "save", "official": "0"},
@@ -33,12 +38,19 @@ WRITES = {
 """A form without what it needs: who may write is told what is missing (422), the others never get so far."""
 
 
+def stage_of(cast: Cast) -> Stage:
+    """The tournament's stage, made when it is first asked for."""
+    return cast.tournament.stages.first() or stages.add(cast.tournament, kind="knock-out")
+
+
 def address(name: str, cast: Cast) -> str:
     args: list[object] = [cast.tournament.slug]
     if name == "setup-team":
         args.append(cast.home_team.pk)
     if name == "setup-match":
         args.append(cast.match.pk)
+    if name == "setup-stage":
+        args.append(stage_of(cast).pk)
     return reverse(name, args=args)
 
 
@@ -73,9 +85,13 @@ def test_the_director_of_another_tournament_is_refused(cast: Cast, other_cast: C
     assert client_of(other_cast.director).get(address(name, cast)).status_code == NO
 
 
-@pytest.mark.parametrize("name", ["setup-team", "setup-match"])
+@pytest.mark.parametrize("name", ["setup-team", "setup-match", "setup-stage"])
 def test_things_of_another_tournament_are_not_found(cast: Cast, other_cast: Cast, name: str) -> None:
-    foreign = {"setup-team": other_cast.home_team.pk, "setup-match": other_cast.match.pk}[name]
+    foreign = {
+        "setup-team": other_cast.home_team.pk,
+        "setup-match": other_cast.match.pk,
+        "setup-stage": stage_of(other_cast).pk,
+    }[name]
     director = client_of(cast.director)
     assert director.get(reverse(name, args=[cast.tournament.slug, foreign])).status_code == 404
     act = {"act": "remove"}

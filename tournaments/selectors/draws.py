@@ -1,0 +1,198 @@
+"""A stage's draw as the pages and the API show it: names, reasons, and which of it is in the fixture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypedDict, cast
+
+from tournaments import play
+from tournaments.drawing import (
+    Draw,
+    DrawError,
+    Loser,
+    Pairing,
+    Place,
+    Plan,
+    Side,
+    Winner,
+    lot,
+    made,
+    read,
+    resolved,
+)
+from tournaments.drawing.lots import text
+from tournaments.models import Match, Round, Stage, StageState, Tournament
+
+
+class Material(TypedDict):
+    """What a draw is made of, as kept in JSON: ids in order of entry, and names of divisions by the team's id."""
+
+    teams: list[int]
+    divisions: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPairing:
+    """One pairing in words. ``known``: both teams are settled by now; ``match`` is its match in the fixture, if any."""
+
+    pairing: Pairing
+    home: str
+    away: str
+    known: bool
+    match: Match | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLot:
+    """A team's lot, and the text that it is the SHA-256 of."""
+
+    team: str
+    text: str
+    lot: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """One round of the draw; ``round`` is its round in the fixture, once published."""
+
+    number: int
+    name: str
+    pairings: tuple[ShownPairing, ...]
+    byes: tuple[tuple[str, str], ...]
+    """Who rests, and why."""
+    round: Round | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDraw:
+    """A draw made out. ``fault`` (field, text) says why there is none; then everything else is empty."""
+
+    rounds: tuple[ShownRound, ...] = ()
+    notes: tuple[str, ...] = ()
+    lots: tuple[ShownLot, ...] = ()
+    """The lowest first, where lots were drawn."""
+    strays: tuple[Match, ...] = ()
+    """Matches in its rounds that the draw does not have: added by hand, or standing on a result since changed."""
+    fault: tuple[str, str] | None = None
+    state: str = StageState.DRAFT
+    missing: tuple[tuple[Round, int, int], ...] = field(default=(), repr=False)
+    """Pairings of a published draw that are settled and not in the fixture: (round, home's id, away's id)."""
+
+    @property
+    def matches_count(self) -> int:
+        return sum(len(round.pairings) for round in self.rounds)
+
+
+def entered(tournament: Tournament) -> Material:
+    """What a draw is made of: every team in order of entry, and the names of their divisions; one query."""
+    rows = list(tournament.teams.order_by("pk").values_list("pk", "division__name"))
+    return {"teams": [pk for pk, _ in rows], "divisions": {str(pk): name for pk, name in rows if name is not None}}
+
+
+def drawn_from(plan: Plan, seed: str, material: Material) -> Draw:
+    """The draw of a plan from what :func:`entered` gave, now or when it was published."""
+    divisions = {int(pk): name for pk, name in material["divisions"].items()}
+    return made(plan, material["teams"], divisions, seed)
+
+
+def states(stages: Iterable[Stage]) -> dict[int, str]:
+    """The state of each stage by its id, frozen where play has begun; two queries."""
+    found = {stage.pk: str(stage.state) for stage in stages}
+    published = [pk for pk, state in found.items() if state == StageState.PUBLISHED]
+    if published:
+        stage_of = dict(Match.objects.filter(round__stage__in=published).order_by().values_list("pk", "round__stage"))
+        for match in play.started(stage_of):
+            found[stage_of[match]] = StageState.FROZEN
+    return found
+
+
+def shown(stage: Stage) -> ShownDraw:
+    """The draw: of a draft as it would be now, of a published stage as it was drawn, with the winners known by now."""
+    published = stage.state == StageState.PUBLISHED
+    names = dict(stage.tournament.teams.values_list("pk", "name"))
+    try:
+        material = cast(Material, stage.drawn) if published else entered(stage.tournament)
+        draw = drawn_from(read(stage.kind, stage.options), stage.seed, material)
+    except DrawError as error:
+        return ShownDraw(fault=(error.field, error.text), state=stage.state)
+    if not published:
+        return _made_out(draw, names, {}, {}, StageState.DRAFT)
+    rounds = {round.drawn_as: round for round in stage.rounds.all()}
+    matches: dict[int, list[Match]] = {number: [] for number in rounds if number}
+    found = Match.objects.filter(round__stage=stage).select_related("home", "away", "round").order_by("pk")
+    for match in found:
+        matches[match.round.drawn_as or 0].append(match)
+    ids = [match.pk for some in matches.values() for match in some]
+    state = StageState.FROZEN if play.started(ids) else StageState.PUBLISHED
+    draw = _with_winners(draw, matches, play.winners(ids))
+    return _made_out(draw, names, rounds, matches, state)
+
+
+def _with_winners(draw: Draw, matches: Mapping[int, list[Match]], winners: Mapping[int, int]) -> Draw:
+    """Round after round, since who plays in one depends on who won in those before it."""
+    won: dict[str, int] = {}
+    for number in range(1, len(draw.rounds) + 1):
+        now = resolved(draw, won)
+        played = {frozenset((match.home_id, match.away_id)): match for match in matches.get(number, ())}
+        for pairing in now.rounds[number - 1]:
+            match = played.get(frozenset(side for side in (pairing.home, pairing.away) if isinstance(side, int)))
+            if pairing.code and match and match.pk in winners:
+                won[pairing.code] = winners[match.pk]
+    return resolved(draw, won)
+
+
+def _made_out(
+    draw: Draw,
+    names: Mapping[int, str],
+    rounds: Mapping[int | None, Round],
+    matches: Mapping[int, list[Match]],
+    state: str,
+) -> ShownDraw:
+    shown_rounds: list[ShownRound] = []
+    strays: list[Match] = []
+    missing: list[tuple[Round, int, int]] = []
+    for number, pairings in enumerate(draw.rounds, start=1):
+        played = {frozenset((match.home_id, match.away_id)): match for match in matches.get(number, ())}
+        lines = []
+        for pairing in pairings:
+            home, away = pairing.home, pairing.away
+            known = isinstance(home, int) and isinstance(away, int)
+            both = frozenset(side for side in (home, away) if isinstance(side, int))
+            match = played.pop(both, None) if known else None
+            lines.append(ShownPairing(pairing, _named(home, names), _named(away, names), known, match))
+            if match is None and number in rounds and isinstance(home, int) and isinstance(away, int):
+                missing.append((rounds[number], home, away))
+        strays.extend(played.values())
+        byes = tuple((_named(bye.team, names), bye.why) for bye in draw.byes_of(number))
+        name = draw.names[number - 1] if draw.names else f"Round {number}"
+        shown_rounds.append(ShownRound(number, name, tuple(lines), byes, rounds.get(number)))
+    return ShownDraw(
+        rounds=tuple(shown_rounds),
+        notes=draw.notes,
+        lots=_lots(draw, names),
+        strays=tuple(strays),
+        state=state,
+        missing=tuple(missing),
+    )
+
+
+def _lots(draw: Draw, names: Mapping[int, str]) -> tuple[ShownLot, ...]:
+    if not draw.seed:
+        return ()
+    sides = [side for p in draw.pairings() for side in (p.home, p.away)] + [bye.team for bye in draw.byes]
+    teams = {side for side in sides if isinstance(side, int)}
+    drawn = sorted((lot(draw.seed, draw.purpose, team), team) for team in teams)
+    return tuple(ShownLot(_named(team, names), text(draw.seed, draw.purpose, team), value) for value, team in drawn)
+
+
+def _named(side: Side, names: Mapping[int, str]) -> str:
+    match side:
+        case Winner(code):
+            return f"Winner of {code}"
+        case Loser(code):
+            return f"Loser of {code}"
+        case Place(pool, rank):
+            return f"Number {rank} of {pool}"
+        case _:
+            return names.get(side, "a team withdrawn")
