@@ -11,9 +11,10 @@ from penalties.models import Incident
 from penalties.selectors import matters
 from penalties.selectors.matters import Matters
 from scoring.services import results
-from tests.cast import Cast
+from tests.cast import Cast, client_of
 from tests.factories import MatchFactory, RoundFactory, make_team
 from tests.penalties.acts import RENEGED, claim, rule_now
+from tests.penalties.disputing import raised
 from tests.scoring.ledgers import ORDINARY, correct, game, open_it, record, table_of, tally
 from tournaments.models import Match, Table, Team, Tournament
 
@@ -182,3 +183,22 @@ def test_queries(short: Cast, django_assert_max_num_queries: Any) -> None:
     table = table_of(short)
     with django_assert_max_num_queries(6):
         assert matters.of_event(table, 2).widest == "standings"
+
+
+def test_an_open_dispute_shows_it_to_those_concerned_and_anew_each_time(short: Cast) -> None:
+    """The renege of entry 2 moves the table alone; when the next game ends the match with it, the page says so."""
+    rule_now(short, RENEGED)
+    dispute = raised(short, about_sequence=2)
+    address = f"/t/{short.tournament.slug}/disputes/{dispute.pk}/"
+    home = client_of(short.captain_home)
+    assert "It changes this table’s score; how the match goes is the same so far." in home.get(address).content.decode()
+    assert "Does it matter?" not in client_of(None).get(address).content.decode()
+    record(table_of(short), game("EW"), 2, short.scorer)
+    assert "It changes the standings." in home.get(address).content.decode()
+
+
+def test_a_dispute_about_nothing_recorded_has_nothing_to_leave_out(short: Cast) -> None:
+    dispute = raised(short)
+    address = f"/t/{short.tournament.slug}/disputes/{dispute.pk}/"
+    assert "Does it matter?" not in client_of(short.captain_home).get(address).content.decode()
+    assert matters.of_dispute(dispute).known is False
