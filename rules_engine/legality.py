@@ -128,11 +128,10 @@ def hand_violations(facts: HandFacts) -> tuple[Violation, ...]:
     record, _, read, _, _, expected, _, over = facts
     dealer, kicks, lead, lifts, answer, dealt, scores, _, _, ruleset, _ = record
     found: dict[tuple[int, int], Violation] = {}
-    if read.faults:
-        for fault in sorted(read.faults, key=lambda f: _ORDER[f.code]):
-            described = _DESCRIBE[fault.code](facts, fault)
-            if described is not None:
-                found.setdefault((fault.lift, fault.position), described)
+    for fault in read.faults:  # no two of one card
+        described = _DESCRIBE[fault.code](facts, fault)
+        if described is not None:
+            found[fault.lift, fault.position] = described
     if _may_be_impossible(facts):
         for at, described in _card_violations(facts):
             found.setdefault(at, described)
@@ -340,13 +339,14 @@ def _deal_violations(record: HandRecord, dealt: Dealt, facts: HandFacts, told: s
 
 
 def _count_violations(facts: HandFacts) -> Iterator[Violation]:
+    """Lifts that are too many or, nobody having sung, too few; the number is not the one expected."""
     record = facts.record
     count = len(record.lifts)
     if count > facts.expected:
         yield violation(
             record.ruleset, Code.WRONG_CARD_COUNT, f"There are {count} lifts, but {facts.expected} cards in a hand."
         )
-    elif count < facts.expected and record.sung is None and not (facts.over and not count):
+    elif record.sung is None and not (facts.over and not count):
         yield violation(
             record.ruleset,
             Code.LIFTS_MISSING,

@@ -186,14 +186,11 @@ def count_bounds(kicks: tuple[str, ...]) -> tuple[int, int]:
 
     Of the pack less the kicks 24, 36 or 48 cards are dealt: at worst those of the
     least value, at best those of the most. A kick of unknown rank could have been any
-    card, so it takes the widest bound.
+    card, so it takes nothing away.
     """
     dealt = 4 * LIFTS_OF_KICKS[min(len(kicks), 3)]
-    known = [VALUE[kick[0]] for kick in kicks if kick[0] != "?"]
-    unknown = len(kicks) - len(known)
     values = sorted(VALUE[rank] for rank in RANKS for _ in range(4))
-    for value in known:
-        values.remove(value)
-    low = values[: len(values) - unknown]
-    high = values[unknown:]
-    return sum(low[:dealt]), sum(high[len(high) - dealt :])
+    for kick in kicks:
+        if kick[0] != "?":
+            values.remove(VALUE[kick[0]])
+    return sum(values[:dealt]), sum(values[-dealt:])

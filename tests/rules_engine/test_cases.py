@@ -31,8 +31,8 @@ def _load(name: str) -> list[Any]:
     return found
 
 
-HANDS = _load("hands.toml")
-SCORES = _load("scores.toml")
+HANDS = _load("hands.toml") + _load("hands_to_the_letter.toml")
+SCORES = _load("scores.toml") + _load("scores_to_the_letter.toml")
 
 
 def _judge(record: dict[str, Any]) -> Any:
@@ -54,8 +54,8 @@ def test_case(case: dict[str, Any], record: dict[str, Any]) -> None:
     told = [[v.code.value, v.clause or "", v.seat or "", v.lift or 0, v.card or ""] for v in result.violations]
     assert told == case.get("violations", [])
     assert result.valid is (not told)
-    for violation, message in zip(result.violations, case.get("says", []), strict=False):
-        assert not message or violation.message == message
+    if "says" in case:
+        assert [violation.message for violation in result.violations] == case["says"]
     written = result_to_json(result)
     expected = json.loads(case.get("expect", "{}"))
     assert {key: written[key] for key in expected} == expected
