@@ -33,7 +33,7 @@ from penalties.api.scope import demand, read
 from penalties.models import Dispute
 from penalties.selectors import disputes as seen
 from penalties.services import attachments, dispute_words, disputes
-from penalties.services.disputing import side_of
+from penalties.services.disputing import check_side, side_of
 from penalties.services.refusals import PenaltyConflict
 from scoring.api.refusals import Conflict
 from scoring.api.refusals import answered as ledger_answered
@@ -60,6 +60,7 @@ def the_dispute(slug: str, pk: int) -> Dispute:
 
 def own_side(user: User, dispute_match: Any, side: str) -> None:
     """A captain raises for the own side alone; an official for either."""
+    check_side(side)
     if user.is_superuser or officiates.test(user, dispute_match):
         return
     if side_of(user, Dispute(match=dispute_match)) != side:
