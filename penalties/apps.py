@@ -20,4 +20,5 @@ class PenaltiesConfig(AppConfig):
         hooks.on_ruled(fines.enter_from_ruling)
         hooks.on_ended(fines.waive_with_ruling)
         extras.offer(links.links)
+        extras.offer_of_tournaments(links.tournament_links)
         printed.offer(*kinds.KINDS)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from penalties.selectors import disputes
 from scoring.extras import Link
-from tournaments.models import Match, Table, TableKind
+from tournaments.models import Match, Table, TableKind, Tournament
 
 
 def links(user: Any, match: Match, table: Table | None) -> Iterable[Link]:
@@ -20,9 +20,7 @@ def links(user: Any, match: Match, table: Table | None) -> Iterable[Link]:
             yield Link(
                 f"Dispute at {dispute.table}", reverse("dispute", args=at), live=reverse("dispute-badge", args=at)
             )
-        if user.has_perm("penalties.queue", match.tournament):
-            slug = match.tournament.slug
-            yield Link("Queue", reverse("queue", args=[slug]), live=reverse("queue-badge", args=[slug]))
+        yield from tournament_links(user, match.tournament)
         return
     if table.kind == TableKind.SHEET or not user.has_perm("penalties.report", match):
         return
@@ -33,3 +31,10 @@ def links(user: Any, match: Match, table: Table | None) -> Iterable[Link]:
     if user.has_perm("scoring.record", match):
         yield Link("Renege desk", reverse("renege-desk", args=at))
     yield Link("Call an official", reverse("table-call", args=at), post=True)
+
+
+def tournament_links(user: Any, tournament: Tournament) -> Iterable[Link]:
+    """At a tournament: the officials' queue with how many wait."""
+    if user.has_perm("penalties.queue", tournament):
+        slug = tournament.slug
+        yield Link("Queue", reverse("queue", args=[slug]), live=reverse("queue-badge", args=[slug]))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.models import Match, Table
+from tournaments.models import Match, Table, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,11 @@ class Link:
 Source = Callable[[Any, Match, Table | None], Iterable[Link]]
 """From the user, the match and the table (None: the match as a whole) to links that this user may follow."""
 
+TournamentSource = Callable[[Any, Tournament], Iterable[Link]]
+"""From the user and the tournament to links that this user may follow."""
+
 _SOURCES: list[Source] = []
+_OF_TOURNAMENTS: list[TournamentSource] = []
 
 
 def offer(source: Source) -> None:
@@ -40,3 +44,14 @@ def offer(source: Source) -> None:
 def links(user: Any, match: Match, table: Table | None = None) -> list[Link]:
     """Every link that there is for this user, in the order in which the sources came."""
     return [link for source in _SOURCES for link in source(user, match, table)]
+
+
+def offer_of_tournaments(source: TournamentSource) -> None:
+    """Have ``source`` asked for links of a tournament. Twice the same is once."""
+    if source not in _OF_TOURNAMENTS:
+        _OF_TOURNAMENTS.append(source)
+
+
+def tournament_links(user: Any, tournament: Tournament) -> list[Link]:
+    """Every link that there is for this user at a tournament."""
+    return [link for source in _OF_TOURNAMENTS for link in source(user, tournament)]

@@ -29,6 +29,7 @@ from rules_engine.penalty_code import Clause, find
 from rules_engine.seats import Seat
 from rules_engine.verdicts import Phase, RecordError
 from scoring.forms.request import device_of
+from scoring.selectors.matches import tally_of
 from scoring.selectors.tables import TableShown
 from scoring.selectors.tables import shown as table_shown
 from scoring.services.refusals import LedgerRefused
@@ -202,7 +203,7 @@ def ruling_context(ruling: RulingPreview, match: Match, people: People) -> dict[
         "lines": ruling_words.board_lines(ruling.before, ruling.board, people),
         "next_deal": ruling_words.next_deal(ruling.result),
         "readings": ruling_words.readings(ruling.result["readings"], match.tournament.ruleset),
-        "decided": ruling.match if ruling.match.get("winner") else None,
+        "decides_match": bool(ruling.match.get("winner")) and not tally_of(match).winner,
     }
 
 

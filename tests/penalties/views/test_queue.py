@@ -116,3 +116,11 @@ def test_the_pad_leads_to_penalties_and_calls(cast: Cast) -> None:
     assert f'href="{at_table(cast)}"' in page
     assert f'action="{at_table(cast, "table-call")}"' in page
     assert table_of(cast).number == 1
+
+
+def test_the_badge_stands_on_the_officials_tournament_page_too(cast: Cast) -> None:
+    badge = of_tournament(cast, "queue-badge")
+    home = of_tournament(cast, "tournament")
+    assert f'hx-get="{badge}"' in client_of(cast.director).get(home).content.decode()
+    assert badge not in client_of(cast.captain_home).get(home).content.decode()
+    assert badge not in client_of(None).get(home).content.decode()

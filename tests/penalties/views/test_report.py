@@ -10,9 +10,11 @@ from penalties.models import Incident, IncidentState, Ruling
 from rules_engine.seats import Seat
 from scoring.models import LedgerEvent
 from scoring.selectors import tables
+from scoring.services import results
 from tests.cast import Cast, client_of
 from tests.penalties.views.desk import at_table, hidden, report, send
-from tests.scoring.ledgers import ORDINARY, open_it, record, table_of
+from tests.scoring.ledgers import ORDINARY, open_it, record, table_of, tally
+from tests.scoring.views.pages import play_out
 
 # South deals first. 7.d: a dealer who drops a card while dealing; see rules/round-robin-code.md.
 
@@ -244,3 +246,37 @@ def test_at_a_table_that_is_not_open_an_official_can_be_called(cast: Cast) -> No
     assert page.status_code == 200
     assert "Nobody sits at this table yet" in page.content.decode()
     assert "Call an official" in page.content.decode()
+
+
+def test_a_confirmed_match_takes_no_report(cast: Cast) -> None:
+    play_out(cast)
+    asked = {"clause": "11.a", "offender": "N", "phase": "match"}
+    results.confirm(cast.match, by=cast.official)
+    page = send(client_of(cast.director), at_table(cast), asked)
+    assert page.status_code == 422
+    assert "The result of this match is confirmed." in page.content.decode()
+    assert not Incident.objects.exists()
+
+
+def test_a_ruling_that_decides_the_match_says_so(cast: Cast) -> None:
+    open_it(cast)
+    open_it(cast, 2)
+    record(table_of(cast), tally(10, 0), 1, cast.scorer)  # the home team needs one more of table 2
+
+    def decides(offender: str) -> bool:
+        asked = {"clause": "11.a", "offender": offender, "phase": "playing"}
+        page = client_of(cast.official).get(at_table(cast, number=2), asked)
+        return bool(page.context["decides_match"])
+
+    assert (decides("E"), decides("N")) == (True, False)
+
+
+IMPOSSIBLE = ({"offender": "p99999999999999999999"}, {"offender": "p²"}, {"q": "a\0b"}, {"phase": "\0"})
+
+
+@pytest.mark.parametrize("asked", IMPOSSIBLE)
+def test_addresses_that_cannot_be_are_borne(cast: Cast, asked: dict[str, str]) -> None:
+    open_it(cast)
+    client = client_of(cast.official)
+    assert client.get(at_table(cast), asked).status_code == 200
+    assert client.get(at_table(cast), {"clause": "14.g", **asked}).status_code == 200
