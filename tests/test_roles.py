@@ -51,9 +51,14 @@ ACTS = {
     "Raise a dispute": ("penalties.dispute", Match),
     "Agree on how a dispute ends": ("penalties.agree", Match),
     "Decide a dispute": ("penalties.decide", Match),
+    "Say, show and tick something in a dispute": ("penalties.state", Match),
+    "See what is said and shown in a dispute": ("penalties.see_dispute", Match),
     "Settle what the code leaves open, when it was handed on": ("penalties.settle", Match),
     "Appeal to the committee": ("penalties.appeal", Match),
+    "See the appeals of a match": ("penalties.see_appeal", Match),
     "Set fines, and waive them": ("penalties.fine", Tournament),
+    "Note what was paid of a fine": ("penalties.cash", Tournament),
+    "See every fine; a captain those of the own team": ("penalties.see_fines", Tournament),
 }
 SEES = "See tournaments, matches, teams, boards, ledgers and standings"
 
@@ -120,6 +125,18 @@ def test_the_page_says_what_the_predicates_say(cast: Cast, request: pytest.Fixtu
         ("penalties.rule", {"director", "official"}),
         ("penalties.cancel", {"director", "official"}),
         ("penalties.bar", {"director"}),
+        ("penalties.dispute", {"director", "official", "captain_home", "captain_away"}),
+        ("penalties.agree", {"captain_home", "captain_away"}),
+        ("penalties.state", {"director", "official", "captain_home", "captain_away"}),
+        ("penalties.attach", {"director", "official", "captain_home", "captain_away"}),
+        ("penalties.see_dispute", {"director", "official", "captain_home", "captain_away", "committee"}),
+        ("penalties.decide", {"director", "official"}),
+        ("penalties.settle", {"committee"}),
+        ("penalties.appeal", {"captain_home", "captain_away"}),
+        ("penalties.see_appeal", {"director", "official", "captain_home", "captain_away", "committee"}),
+        ("penalties.fine", {"committee"}),
+        ("penalties.cash", {"director", "committee"}),
+        ("penalties.see_fines", {"director", "official", "committee"}),
     ],
 )
 def test_who_may(cast: Cast, permission: str, allowed: set[str]) -> None:
@@ -129,6 +146,9 @@ def test_who_may(cast: Cast, permission: str, allowed: set[str]) -> None:
         "scoring.print": cast.tournament,
         "penalties.queue": cast.tournament,
         "penalties.bar": cast.tournament,
+        "penalties.fine": cast.tournament,
+        "penalties.cash": cast.tournament,
+        "penalties.see_fines": cast.tournament,
         "penalties.cancel": a_ruling(cast),
     }.get(permission, cast.match)
     roles = [*COLUMNS, "captain_away"]
