@@ -69,6 +69,7 @@ def test_a_tournament_from_its_name_to_its_first_match(cast: Cast) -> None:
     round_one = post(at + "rounds/", {"starts_at": "2026-08-01T18:30:00-04:00"})
     assert round_one == {
         "id": round_one["id"], "number": 1, "name": "", "starts_at": "2026-08-01T18:30:00-04:00",
+        "stage": None,
     }  # fmt: skip
     role = post(at + "roles/", {"username": "harbour-outsider", "role": "official"})
     assert role == {
