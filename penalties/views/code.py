@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from penalties.selectors import code
+from penalties.selectors import cases, code
 from penalties.selectors.code_words import CODE, PHASE
 from rules_engine.penalty_code import ROUND_ROBIN
 from rules_engine.rulesets import PUBLISHED, Ruleset
@@ -45,7 +45,8 @@ def clause(request: HttpRequest, number: str) -> HttpResponse:
     if shown is None:
         raise Http404
     before, after = _neighbours(number, shown.clause.ruleset)
-    return render(request, "penalties/code_clause.html", {**context, "shown": shown, "before": before, "after": after})
+    context |= {"shown": shown, "before": before, "after": after, "cases": cases.of_clause(number)}
+    return render(request, "penalties/code_clause.html", context)
 
 
 def _in_force(request: HttpRequest) -> dict[str, Any]:

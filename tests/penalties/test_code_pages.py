@@ -17,6 +17,8 @@ from rules_engine.rulesets import PUBLISHED
 from rules_engine.verdicts import Phase
 from tests.cast import Cast
 
+pytestmark = pytest.mark.django_db
+
 EVERY = [(name, clause.number) for name in PUBLISHED for clause in all_clauses(name)]
 
 
@@ -163,13 +165,14 @@ def test_a_club_tournament_reads_its_own_code(client: Client, cast: Cast) -> Non
     assert listed == ["7.e", "8.b", "8.c", "8.e", "9.d", "10.a", "10.b"]
 
 
-def test_no_page_of_the_code_asks_the_database_but_for_the_tournament(
+def test_the_code_asks_the_database_for_the_tournament_and_earlier_rulings_alone(
     client: Client, cast: Cast, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):
         client.get("/code/", {"q": "renege"})
-        client.get("/code/10.a/")
     with django_assert_num_queries(1):
+        client.get("/code/10.a/")
+    with django_assert_num_queries(2):
         client.get("/code/10.a/", {"t": cast.tournament.slug})
 
 

@@ -217,3 +217,15 @@ def test_figures_count_what_stands(cast: Cast) -> None:
 def test_before_anything_is_ruled_the_page_says_what_will_be_here(cast: Cast, name: str) -> None:
     page = client_of(None).get(of_tournament(cast, name)).content.decode()
     assert "Nothing was ruled yet." in page
+
+
+def test_a_clauses_page_shows_what_was_ruled_under_it_in_every_tournament(cast: Cast, other_cast: Cast) -> None:
+    open_it(cast)
+    open_it(other_cast)
+    here = report(cast, cast.official, CHEATED)
+    there = report(other_cast, other_cast.official, CHEATED)
+    page = client_of(None).get("/code/11.a/", {"t": cast.tournament.slug})
+    assert [case.ruling.incident_id for case in page.context["cases"]] == [there.pk, here.pk]
+    text = page.content.decode()
+    assert "Island League, Pelicans v Scarlets" in text
+    assert "Nothing was ruled under this clause yet." in client_of(None).get("/code/11.b/").content.decode()
