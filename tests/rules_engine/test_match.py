@@ -298,3 +298,35 @@ def test_a_match_may_be_given_away_at_the_decider() -> None:
     assert (judged.status, judged.winner, judged.home, judged.away) == (MatchStatus.WON, Side.AWAY, 10, 11)
     assert TableTally.of(TableState(10, None, match_to=(Pair.EW,)), Pair.EW).given == (Side.HOME,)
     assert forfeited(0, 0, Side.HOME).begun
+
+
+# --- a match given away by a ruling (13.a, 14.c) -------------------------------------
+
+
+def given_away(home: int, away: int, *sides: Side) -> TableTally:
+    return TableTally(home, away, 0, 0, 10, True, sides)
+
+
+@pytest.mark.parametrize(
+    ("tables", "status", "winner", "home", "away"),
+    [
+        ([given_away(2, 3, Side.HOME), tally(1, 4)], MatchStatus.WON, Side.HOME, 11, 7),
+        ([given_away(2, 3, Side.AWAY), tally(1, 4)], MatchStatus.WON, Side.AWAY, 3, 11),
+        # Who had won the race already loses it all the same, and has one short of the target.
+        ([tally(9, 1), given_away(3, 2, Side.AWAY)], MatchStatus.WON, Side.AWAY, 10, 11),
+        ([tally(1, 9), given_away(2, 4, Side.HOME)], MatchStatus.WON, Side.HOME, 11, 10),
+        ([given_away(2, 3, Side.HOME), given_away(1, 4, Side.HOME)], MatchStatus.WON, Side.HOME, 11, 7),
+        # Each table gave it to another: that is for the committee.
+        ([given_away(2, 3, Side.HOME), given_away(1, 4, Side.AWAY)], MatchStatus.UNDECIDED, None, 3, 7),
+    ],
+)
+def test_a_match_given_away(
+    tables: list[TableTally], status: MatchStatus, winner: Side | None, home: int, away: int
+) -> None:
+    state = judge_match(LEAGUE, tables)
+    assert (state.status, state.winner, state.home, state.away) == (status, winner, home, away)
+
+
+def test_a_match_given_away_in_the_decider() -> None:
+    state = judge_match(LEAGUE, [tally(6, 4), tally(4, 6)], TableTally(1, 0, 0, 0, 3, True, (Side.AWAY,)))
+    assert (state.status, state.winner, state.home, state.away) == (MatchStatus.WON, Side.AWAY, 10, 11)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -46,6 +49,17 @@ EVENTS: list[dict[str, Any]] = [
 def test_the_file_is_what_the_types_give(name: str, built: dict[str, Any]) -> None:
     Draft202012Validator.check_schema(built)
     assert json.loads((HERE / f"{name}.json").read_text("utf-8")) == built
+
+
+def test_the_command_writes_the_files(tmp_path: Path) -> None:
+    shutil.copytree(HERE.parent, tmp_path / "rules_engine")
+    written = sorted((tmp_path / "rules_engine" / "schema").glob("*.json"))
+    for file in written:
+        file.unlink()
+    subprocess.run([sys.executable, "-m", "rules_engine.schema"], cwd=tmp_path, check=True)
+    assert [(file.name, file.read_bytes()) for file in written] == [
+        (name, (HERE / name).read_bytes()) for name in ("records.json", "results.json")
+    ]
 
 
 @pytest.mark.parametrize(
