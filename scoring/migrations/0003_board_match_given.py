@@ -4,15 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0002_guards'),
+        ("scoring", "0002_guards"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='board',
-            name='match_given',
-            field=models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away'), ('both', 'Both')], help_text='To whom a ruling at this table gave the whole match.', max_length=4),
+            model_name="board",
+            name="match_given",
+            field=models.CharField(
+                blank=True,
+                choices=[("home", "Home"), ("away", "Away"), ("both", "Both")],
+                help_text="To whom a ruling at this table gave the whole match.",
+                max_length=4,
+            ),
         ),
     ]

@@ -6,30 +6,41 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0004_match_hold'),
-        ('tournaments', '0003_roster_order'),
+        ("scoring", "0004_match_hold"),
+        ("tournaments", "0003_roster_order"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='printjob',
-            name='print_job_has_subject',
+            model_name="printjob",
+            name="print_job_has_subject",
         ),
         migrations.AddField(
-            model_name='printjob',
-            name='subject',
+            model_name="printjob",
+            name="subject",
             field=models.PositiveBigIntegerField(blank=True, null=True),
         ),
         migrations.AlterField(
-            model_name='printjob',
-            name='kind',
+            model_name="printjob",
+            name="kind",
             field=models.CharField(choices=scoring.models.printing.kinds, max_length=20),
         ),
         migrations.AddConstraint(
-            model_name='printjob',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'standings'), ('match__isnull', True), ('subject__isnull', True)), models.Q(('kind__in', ('score-sheet', 'blank-sheet')), ('match__isnull', False), ('subject__isnull', True)), models.Q(('kind__in', ('standings', 'score-sheet', 'blank-sheet')), _negated=True), _connector='OR'), name='print_job_has_subject'),
+            model_name="printjob",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "standings"), ("match__isnull", True), ("subject__isnull", True)),
+                    models.Q(
+                        ("kind__in", ("score-sheet", "blank-sheet")),
+                        ("match__isnull", False),
+                        ("subject__isnull", True),
+                    ),
+                    models.Q(("kind__in", ("standings", "score-sheet", "blank-sheet")), _negated=True),
+                    _connector="OR",
+                ),
+                name="print_job_has_subject",
+            ),
         ),
     ]

@@ -48,8 +48,8 @@ def hear(cast: Cast, appeal: Appeal, outcome: str = "dismissed", **more: Any) ->
 def refused(act: Any) -> str:
     with pytest.raises((LedgerRefused, PenaltyConflict)) as error:
         act()
-    code: str = error.value.code
-    return code
+    refusal: Any = error.value
+    return str(refusal.code)
 
 
 def test_an_appeal_has_the_tournaments_hours(cast: Cast) -> None:

@@ -127,6 +127,7 @@ def test_the_clock_runs_out_during_a_request(cast: Cast, milliseconds: int) -> N
     names = [move.name for move in DisputeMove.objects.order_by("pk")]
     if isinstance(done[0], Dispute):
         assert (stands.state, names) == ("agreed", ["raise", "agree"])
+        assert stands.settled_at is not None
         assert stands.settled_at < stands.clock_ends_at
     else:
         assert (stands.state, names) == ("official", ["raise", "clock"])
@@ -197,7 +198,7 @@ def test_of_two_who_hear_an_appeal_one_does(cast: Cast) -> None:
     ruling = rule_now(cast, RENEGED).ruling
     appeal = appeals.lodge(ruling, grounds="Not so.", by=cast.captain_home)
     people = [committee(cast), committee(cast, "chair")]
-    asked = {"reasons": "As heard.", "expected": sequence(table_of(cast))}
+    asked: dict[str, Any] = {"reasons": "As heard.", "expected": sequence(table_of(cast))}
 
     done = at_once(
         [

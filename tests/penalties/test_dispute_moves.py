@@ -175,7 +175,7 @@ def test_a_dispute_begins_at_the_beginning(cast: Cast, state: str) -> None:
     )
     fresh = Dispute.objects.get(pk=dispute.pk)
     fresh.pk, fresh.state, fresh._state.adding = None, state, True
-    fresh.client_id = "00000000-0000-4000-8000-000000000001"  # type: ignore[assignment]
+    fresh.client_id = "00000000-0000-4000-8000-000000000001"
     if State(state) in moves.OPEN:
         fresh.settled_by = fresh.settled_at = None
     with pytest.raises(IntegrityError, match="table of moves"), transaction.atomic():

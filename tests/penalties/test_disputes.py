@@ -34,8 +34,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.ledger]
 def refused(act: Any) -> str:
     with pytest.raises((LedgerRefused, PenaltyConflict, ResultRefused)) as error:
         act()
-    code: str = error.value.code
-    return code
+    refusal: Any = error.value
+    return str(refusal.code)
 
 
 def field(act: Any) -> str:

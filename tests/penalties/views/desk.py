@@ -38,7 +38,7 @@ def hidden(client: Client, url: str, asked: dict[str, Any] | None = None) -> dic
 
 def send(client: Client, url: str, asked: dict[str, Any], **more: Any) -> Any:
     """Open the case, fill it, send it."""
-    kept = {name: asked[name] for name in ("clause", "offender", "phase") if name in asked}
+    kept: dict[str, Any] = {name: asked[name] for name in ("clause", "offender", "phase") if name in asked}
     return client.post(url, {**hidden(client, url, kept), "act": "send", **asked, **more})
 
 

@@ -73,7 +73,7 @@ def address(cast: Cast, name: str, played: dict[str, Any]) -> str:
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("name", PAGES)
 def test_page(cast: Cast, played: dict[str, Any], name: str, role: str) -> None:
-    answer = client_of(cast.user(role)).get(address(cast, name, played))
+    answer: Any = client_of(cast.user(role)).get(address(cast, name, played))
     expected = SEEN if role in PAGES[name] else SIGN_IN if role == "visitor" else REFUSED
     assert answer.status_code == expected
     if expected == SIGN_IN:
@@ -83,7 +83,7 @@ def test_page(cast: Cast, played: dict[str, Any], name: str, role: str) -> None:
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("name", ACTS)
 def test_act(cast: Cast, played: dict[str, Any], name: str, role: str) -> None:
-    answer = client_of(cast.user(role)).post(
+    answer: Any = client_of(cast.user(role)).post(
         address(cast, name, played), {**CLAIM, "expected": "2", "reason": "because"}
     )
     if role in ACTS[name]:

@@ -170,7 +170,7 @@ def test_who_sees_what_was_said_and_shown(cast: Cast, role: str) -> None:
         assert "the captains may agree" in answer.text
         assert ("He hid it" in answer.text, "Half and half" in answer.text) == (sees, sees)
         assert ("table.jpg" in answer.text) == sees
-    file = client.get(page_of(dispute, "dispute-attachment", kept.pk))
+    file: Any = client.get(page_of(dispute, "dispute-attachment", kept.pk))
     assert file.status_code == (OK if sees else MOVED if role == "visitor" else NO)
     if sees:
         assert file.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"

@@ -23,13 +23,13 @@ def act(cast: Cast, call: Call, name: str) -> str:
 
 def test_one_tap_calls_and_a_second_calls_nobody_else(cast: Cast) -> None:
     open_it(cast)
-    client = client_of(cast.scorer)
+    client: Any = client_of(cast.scorer)
     assert client.post(at_table(cast, "table-call")).url == table_url(cast)
     assert "An official is called." in client.get(table_url(cast)).content.decode()
     client.post(at_table(cast, "table-call"))
     assert "An official is called already." in client.get(table_url(cast)).content.decode()
     assert Call.objects.get().called_by == cast.scorer
-    captain = client_of(cast.captain_home)
+    captain: Any = client_of(cast.captain_home)
     assert captain.post(at_table(cast, "table-call")).url == match_url(cast)
     assert "An official is called</strong> since" in captain.get(at_table(cast)).content.decode()
 
@@ -61,7 +61,8 @@ def test_the_queue_shows_table_clause_and_waiting_time(cast: Cast) -> None:
 def test_answered_then_closed(cast: Cast) -> None:
     client_of(cast.scorer).post(at_table(cast, "table-call"))
     call = Call.objects.get()
-    official, director = client_of(cast.official), client_of(cast.director)
+    official: Any = client_of(cast.official)
+    director = client_of(cast.director)
     assert official.post(act(cast, call, "call-answer")).url == of_tournament(cast, "queue")
     assert "You are on the way." in official.get(of_tournament(cast, "queue")).content.decode()
     page = director.post(act(cast, call, "call-answer"), follow=True)

@@ -163,7 +163,8 @@ def test_a_second_tap_reports_once(cast: Cast) -> None:
     client = client_of(cast.official)
     asked: dict[str, Any] = {"clause": "11.a", "offender": "N", "phase": "playing", "act": "send"}
     told = {**hidden(client, at_table(cast), asked), **asked}
-    first, second = client.post(at_table(cast), told), client.post(at_table(cast), told)
+    first: Any = client.post(at_table(cast), told)
+    second: Any = client.post(at_table(cast), told)
     assert (first.status_code, second.status_code, first.url) == (302, 302, second.url)
     assert (Incident.objects.count(), Ruling.objects.count()) == (1, 1)
 
