@@ -130,6 +130,7 @@ def as_json(stage: Stage) -> dict[str, Any]:
         "seed": stage.seed,
         "fault": {"field": shown.fault[0], "text": shown.fault[1]} if shown.fault else None,
         "notes": list(shown.notes),
+        "remarks": list(shown.remarks),
         "lots": [{"team": one.team, "text": one.text, "lot": one.lot} for one in shown.lots],
         "rounds": [
             {

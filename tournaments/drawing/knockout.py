@@ -130,7 +130,7 @@ def _why(upper: _Spot, lower: _Spot, left: int, reasons: Mapping[Side, str]) -> 
             f"Neighbours in the bracket: the upper of the two places is that of seed {upper.seed}, and at home; "
             f"the lower is that of seed {lower.seed}."
         )
-    return " ".join([said, *from_where])
+    return " ".join([said, *dict.fromkeys(from_where)])
 
 
 def resolved(draw: Draw, won: Mapping[str, int], places: Mapping[Side, int] | None = None) -> Draw:

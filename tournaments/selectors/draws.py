@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypedDict, cast
 
 from tournaments import play
@@ -16,6 +16,7 @@ from tournaments.drawing import (
     Plan,
     Side,
     Winner,
+    check,
     lot,
     made,
     read,
@@ -76,6 +77,8 @@ class ShownDraw:
     """Matches in its rounds that the draw does not have: added by hand, or standing on a result since changed."""
     fault: tuple[str, str] | None = None
     state: str = StageState.DRAFT
+    remarks: tuple[str, ...] = ()
+    """What is odd about prescribed fixtures, and may yet be meant."""
     missing: tuple[tuple[Round, int, int], ...] = field(default=(), repr=False)
     """Pairings of a published draw that are settled and not in the fixture: (round, home's id, away's id)."""
 
@@ -113,15 +116,17 @@ def shown(stage: Stage) -> ShownDraw:
     names = dict(stage.tournament.teams.values_list("pk", "name"))
     try:
         material = cast(Material, stage.drawn) if published else entered(stage.tournament)
-        draw = drawn_from(read(stage.kind, stage.options), stage.seed, material)
+        plan = read(stage.kind, stage.options)
+        draw = drawn_from(plan, stage.seed, material)
     except DrawError as error:
         return ShownDraw(fault=(error.field, error.text), state=stage.state)
     if not published:
-        return _made_out(draw, names, {}, {}, StageState.DRAFT)
+        found = _made_out(draw, names, {}, {}, StageState.DRAFT)
+        return replace(found, remarks=_remarks(plan, material, names))
     rounds = {round.drawn_as: round for round in stage.rounds.all()}
     matches: dict[int, list[Match]] = {number: [] for number in rounds if number}
-    found = Match.objects.filter(round__stage=stage).select_related("home", "away", "round").order_by("pk")
-    for match in found:
+    in_fixture = Match.objects.filter(round__stage=stage).select_related("home", "away", "round").order_by("pk")
+    for match in in_fixture:
         matches[match.round.drawn_as or 0].append(match)
     ids = [match.pk for some in matches.values() for match in some]
     state = StageState.FROZEN if play.started(ids) else StageState.PUBLISHED
@@ -174,6 +179,22 @@ def _made_out(
         strays=tuple(strays),
         state=state,
         missing=tuple(missing),
+    )
+
+
+def _remarks(plan: Plan, material: Material, names: Mapping[int, str]) -> tuple[str, ...]:
+    if not plan.fixtures:
+        return ()
+    return tuple(
+        ": ".join(
+            [
+                *([f"Round {remark.round}"] if remark.round else []),
+                *([", ".join(_named(team, names) for team in remark.teams)] if remark.teams else []),
+                remark.text,
+            ]
+        )
+        for remark in check(plan.fixtures, material["teams"])
+        if not remark.refused
     )
 
 

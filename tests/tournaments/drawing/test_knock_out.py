@@ -98,6 +98,10 @@ def test_six_teams_and_their_minor_cup() -> None:
         ],
         [("F", "", Winner("SF1"), Winner("SF2"))],
     ]
+    assert draw.rounds[1][2].why == (
+        "Seeds 1 and 2: in a bracket of 2 the two seeds that make 3 meet. Seed 1 is at home. "
+        "Fell out in the first round."
+    )
     assert [(bye.team, bye.why) for bye in draw.byes] == [
         (1, "2 of 8 places are empty; seed 1 is among the best, and rests."),
         (2, "2 of 8 places are empty; seed 2 is among the best, and rests."),

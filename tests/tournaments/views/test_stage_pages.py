@@ -133,6 +133,20 @@ def test_fixtures_that_cannot_be_played_are_told_and_not_published(cast: Cast, d
     assert answer.context["problem"] == "Round 1: This team plays 2 times in one round."
 
 
+def test_odd_fixtures_are_remarked_on_and_may_be_published(cast: Cast, director: Client) -> None:
+    stage = stages.add(cast.tournament, kind="prescribed")
+    act(director, stage, act="save", name="L", order="1", fixtures="Pelicans v Scarlets\n\nPelicans v Scarlets")
+    assert director.get(page_of(stage)).context["draw"].remarks == (
+        "Round 2: Pelicans, Scarlets: These two met in round 1 already.",
+        "Third: This team has no match.",
+        "Fourth: This team has no match.",
+        "Pelicans: At home in 2 of 2 matches.",
+        "Scarlets: At home in 0 of 2 matches.",
+    )
+    act(director, stage, act="publish")
+    assert meetings(stage) == [["Pelicans v Scarlets"], ["Pelicans v Scarlets"]]
+
+
 def test_a_knock_out_is_filled_in_by_a_button(cast: Cast, director: Client) -> None:
     stage = stages.publish(stages.add(cast.tournament, kind="knock-out"), cast.director)
     assert b"now settled" not in director.get(page_of(stage)).content
