@@ -13,7 +13,7 @@ from django.db import connections
 from tests.cast import make_cast
 from tests.factories import RoleFactory
 from tournaments.models import Match, Role, Team, Tournament
-from tournaments.services import matches, people, rounds, teams, tournaments
+from tournaments.services import matches, people, rounds, stages, teams, tournaments
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:
@@ -82,6 +82,22 @@ def test_a_team_is_not_withdrawn_under_a_match_in_the_making() -> None:
     )
     assert (made, gone) in (("done", ["team"]), (["away"], "done"))
     assert Match.objects.filter(away_id=third.pk).count() == (made == "done")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.ledger
+def test_a_draw_is_published_once_and_of_teams_that_are_there() -> None:
+    cast = make_cast()
+    stage = stages.add(cast.tournament, kind="double")
+    assert sorted(map(str, together(*[lambda: stages.publish(stage, cast.director)] * 4))) == [
+        "['stage']", "['stage']", "['stage']", "done",
+    ]  # fmt: skip
+    assert Match.objects.filter(round__stage=stage).count() == 2
+    third = teams.add(cast.tournament, name="Third")
+    cup = stages.add(cast.tournament, kind="knock-out", options={"teams": [third.pk, cast.home_team.pk]})
+    made, gone = together(lambda: stages.publish(cup, cast.director), lambda: teams.remove(third))
+    assert (made, gone) in (("done", ["team"]), (["teams"], "done"))
+    assert Match.objects.filter(round__stage=cup).count() == (made == "done")
 
 
 @pytest.mark.django_db(transaction=True)
