@@ -7,6 +7,8 @@
   rate at which OpenSpiel's ``euchre``, driven from Python, replays stored hands with each action
   checked against its legal actions. 1.0 is the bar, 1.5 the goal.
 * twelve lifts: the same against its ``spades``. 1.5 is the bar.
+* the plain second judge of the tests: decoded hands a second that the engine reads and judges,
+  over the rate at which that judge does. 5 is the bar.
 * text: time from JSON text in to JSON text out, over ``json.loads`` of the same texts and
   ``json.dumps`` of the same results. 2.5 is the bar (lower is better).
 * text, in and out alike: the same over ``json.loads`` + ``json.dumps`` of the texts that go in.
@@ -33,6 +35,7 @@ from rules_engine.hand import judge_hand
 from rules_engine.jsontext import load_json
 from rules_engine.reading import parse_hand
 from rules_engine.writing import result_to_json, result_to_text
+from tests.rules_engine.reference_judge import judge as judge_plainly
 
 HANDS = 200
 
@@ -87,7 +90,7 @@ def ratios(rounds: int, one: Callable[[], object], other: Callable[[], object]) 
 def tell(what: str, found: list[float], bar: str) -> None:
     """One line: median and the middle half."""
     low, middle, high = statistics.quantiles(found, n=4)
-    print(f"{what:<44} {middle:5.2f}   ({low:.2f} to {high:.2f}; {bar})")
+    print(f"{what:<45} {middle:5.2f}   ({low:.2f} to {high:.2f}; {bar})")
 
 
 def main(argv: Sequence[str]) -> None:
@@ -110,6 +113,18 @@ def main(argv: Sequence[str]) -> None:
             replay(game, stored)
 
         tell(f"{6 if kicks == 1 else 12} lifts, rate over {name}", ratios(rounds, theirs, judge), bar)
+
+    decoded = [legal_hand(rng, n % 3 + 1) for n in range(HANDS)]
+
+    def engine() -> None:
+        for record in decoded:
+            judge_hand(parse_hand(record))
+
+    def plainly() -> None:
+        for record in decoded:
+            judge_plainly(record)
+
+    tell("6, 9 and 12 lifts, rate over the second judge", ratios(rounds, plainly, engine), "bar 5")
 
     texts = [json.dumps(legal_hand(rng, 1)) for _ in range(HANDS)]
     results = [result_to_json(judge_hand(parse_hand(json.loads(text)))) for text in texts]

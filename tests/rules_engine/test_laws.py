@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from bench.hands import legal_hand
@@ -20,6 +20,7 @@ from rules_engine.score import count_bounds, judge_score
 from rules_engine.seats import ROUND, Pair, Seat
 from rules_engine.verdicts import Why
 from rules_engine.writing import result_to_json, result_to_text
+from tests.rules_engine.reference_judge import judge
 
 hands = st.builds(lambda seed, kicks: legal_hand(random.Random(seed), kicks), st.integers(0, 2**32), st.integers(1, 3))
 rulesets = st.sampled_from(sorted(PUBLISHED))
@@ -111,6 +112,23 @@ def test_a_card_changed_over_is_found(record: dict[str, Any], data: st.DataObjec
     lifts = [list(lift) for lift in record["lifts"]]
     lifts[n][at] = other
     assert not judged(record | {"lifts": lifts}).valid
+
+
+@given(hands, rulesets, st.data())
+def test_two_cards_of_the_play_changed_about(record: dict[str, Any], ruleset: str, data: st.DataObject) -> None:
+    """Whatever two cards change places in the play: each rule that this breaks is found, and no other.
+
+    What it breaks, the plain second judge says.
+    """
+    at = st.tuples(st.integers(0, len(record["lifts"]) - 1), st.integers(1, 4))
+    (one, i), (other, j) = data.draw(at), data.draw(at)
+    lifts = [list(lift) for lift in record["lifts"]]
+    lifts[one][i], lifts[other][j] = lifts[other][j], lifts[one][i]
+    changed = record | {"ruleset": ruleset, "lifts": lifts}
+    found = judged(changed).violations
+    told = [(v.code.value, v.seat, v.lift, v.card) for v in found]
+    assert sorted(told, key=str) == judge(changed)["faults"]
+    event("legal" if not found else "broken")
 
 
 @given(hands, st.data())
