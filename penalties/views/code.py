@@ -16,6 +16,8 @@ from rules_engine.rulesets import PUBLISHED, Ruleset
 from rules_engine.verdicts import Phase
 from tournaments.models import Tournament
 
+CLAUSE_PAGE = "penalties/code_clause.html"
+
 
 @require_safe
 def browse(request: HttpRequest) -> HttpResponse:
@@ -39,14 +41,18 @@ def browse(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def clause(request: HttpRequest, number: str) -> HttpResponse:
-    """One clause, with the readings in force where it is reached from a tournament."""
+    """One clause, with the readings in force where it is reached from a tournament, and the rulings under it."""
+    return render(request, CLAUSE_PAGE, {**told(request, number), "cases": cases.of_clause(number)})
+
+
+def told(request: HttpRequest, number: str) -> dict[str, Any]:
+    """What a clause's page tells without a look at any ruling; Http404 where there is no such clause."""
     context = _in_force(request)
     shown = code.shown(number, context["ruleset"])
     if shown is None:
         raise Http404
     before, after = _neighbours(number, shown.clause.ruleset)
-    context |= {"shown": shown, "before": before, "after": after, "cases": cases.of_clause(number)}
-    return render(request, "penalties/code_clause.html", context)
+    return {**context, "shown": shown, "before": before, "after": after}
 
 
 def _in_force(request: HttpRequest) -> dict[str, Any]:
