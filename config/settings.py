@@ -113,7 +113,7 @@ if _default["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": (
             "PRAGMA journal_mode=WAL;"
-            "PRAGMA synchronous=NORMAL;"
+            "PRAGMA synchronous=FULL;"  # a hand that was answered is on the disk, whatever happens to the power
             "PRAGMA foreign_keys=ON;"
             "PRAGMA temp_store=MEMORY;"
             "PRAGMA mmap_size=134217728;"

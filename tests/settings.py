@@ -42,3 +42,8 @@ if STARTS_REDIS:
     os.environ["BULLSEYE_KEY_PREFIX"] = f"bullseye-{_worker}"
 
 from config.settings import *  # noqa: E402, F403
+
+if ON_SQLITE:
+    # Nobody's hands are lost with a test's database: no need to wait for the disk.
+    _options = DATABASES["default"]["OPTIONS"]  # noqa: F405
+    _options["init_command"] = _options["init_command"].replace("synchronous=FULL", "synchronous=OFF")

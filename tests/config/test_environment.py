@@ -126,7 +126,7 @@ lock.acquire(0.01)
     ended = manage({}, tmp_path, "shell", "--no-imports", "-c", shown)
     assert ended.stdout.splitlines() == [
         "journal_mode wal",
-        "synchronous 1",
+        "synchronous 2",
         "foreign_keys 1",
         "busy_timeout 20000",
         "database is locked: another writer of this process holds it",
