@@ -1,4 +1,4 @@
-"""The rules engine over the API: send a record, get the verdict. Nothing is saved."""
+"""The rules engine over the API: send a record, get the verdict; and the format's JSON Schema. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -6,19 +6,39 @@ import io
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from rules_engine.adjudicate import adjudicate
+from rules_engine.schema import record_schema, result_schema
 from rules_engine.streams import read_records
 
 STATUS = {0: 200, 1: 200, 2: 400}
 """By the command's exit status: judged (valid or not), or a record that could not be read."""
+
+
+SCHEMAS = {"records": record_schema, "results": result_schema}
+
+
+class SchemaView(APIView):
+    """JSON Schema (2020-12) of the file format: of what the engine reads, or of what it answers."""
+
+    permission_classes = ()
+
+    @extend_schema(
+        operation_id="file_format_schema",
+        parameters=[OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=sorted(SCHEMAS))],
+        responses={(200, "application/schema+json"): OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request, kind: str) -> JsonResponse:
+        if kind not in SCHEMAS:
+            raise Http404(f"There is a schema of {' and of '.join(SCHEMAS)}.")
+        return JsonResponse(SCHEMAS[kind](), content_type="application/schema+json")
 
 
 class AsItComes(BaseParser):

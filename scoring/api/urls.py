@@ -4,7 +4,7 @@ from django.urls import path
 
 from scoring.api.documents import DocumentFileView, DocumentsView, DocumentView
 from scoring.api.matches import DeciderView, MatchBoardView, ResultView, WithdrawView
-from scoring.api.records import AdjudicateView
+from scoring.api.records import AdjudicateView, SchemaView
 from scoring.api.standings import StandingsView
 from scoring.api.tables import BoardView, CorrectionView, EventsView, OpenView, PreviewView
 
@@ -14,6 +14,7 @@ _table = _match + "tables/<int:number>/"
 
 urlpatterns = [
     path("adjudicate/", AdjudicateView.as_view(), name="api-adjudicate"),
+    path("format/<slug:kind>/", SchemaView.as_view(), name="api-format"),
     path(_tournament + "standings/", StandingsView.as_view(), name="api-standings"),
     path(_tournament + "documents/", DocumentsView.as_view(), name="api-documents"),
     path(_tournament + "documents/<uuid:job_id>/", DocumentView.as_view(), name="api-document"),

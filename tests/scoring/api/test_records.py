@@ -6,6 +6,7 @@ import json
 
 import pytest
 from django.test import Client
+from jsonschema import Draft202012Validator
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +50,16 @@ def test_what_breaks_a_rule_is_judged_and_what_cannot_be_read_is_400() -> None:
 def test_nothing_is_no_record() -> None:
     assert adjudicate(b"")[0] == 200
     assert adjudicate(b"\xff\xfe")[0] == 400
+
+
+def test_the_schemas_of_the_format_are_served_and_hold() -> None:
+    client = Client()
+    records, results = (client.get(f"/api/v1/format/{kind}/") for kind in ("records", "results"))
+    assert (records.status_code, records["Content-Type"]) == (200, "application/schema+json")
+    for schema in (records.json(), results.json()):
+        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        Draft202012Validator.check_schema(schema)
+    Draft202012Validator(records.json()).validate(SCORE)
+    _, judged = adjudicate(json.dumps(SCORE).encode())
+    Draft202012Validator(results.json()).validate(judged[0])
+    assert client.get("/api/v1/format/poems/").status_code == 404
