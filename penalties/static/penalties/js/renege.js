@@ -21,16 +21,12 @@
     }
   }
 
-  function send() {
-    const form = desk().querySelector("form.desk");
-    form.querySelector("input[name=add]")?.remove();
-    const field = document.createElement("input");
-    field.type = "hidden";
-    field.name = "add";
-    field.value = tray.map((card) => card.value).join(",");
-    form.append(field);
-    form.requestSubmit();
-  }
+  const send = () => desk().querySelector("form.desk").requestSubmit();
+
+  // The whole lift, not the last button tapped: whether htmx still remembers that one differs between browsers.
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (tray.length && event.target.closest?.("#desk")) event.detail.parameters.add = tray.map((card) => card.value).join(",");
+  });
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("#desk button");
