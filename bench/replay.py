@@ -35,7 +35,7 @@ def taken_down(into: list[Statement]) -> Iterator[None]:
             into.append(BEGIN)
         return autocommit(value, *args, **more)
 
-    connection._commit, connection.set_autocommit = committing, beginning  # type: ignore[assignment, method-assign]
+    connection._commit, connection.set_autocommit = committing, beginning  # type: ignore[assignment, attr-defined, method-assign]
     try:
         with connection.execute_wrapper(keep):
             yield
