@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import pytest
 import redis
 from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
 
 from config.embedded import valkey_command
 from config.stream import Options, allowed, same_host
@@ -24,7 +25,7 @@ from scoring.services import broadcast, results
 from tests.cast import Cast
 from tests.scoring.ledgers import ORDINARY, correct, open_it, record, table_of
 from tests.scoring.views.pages import play_out
-from tests.stream import Stream, streaming
+from tests.stream import Listener, Stream, streaming
 
 Result = TypeVar("Result")
 
@@ -45,14 +46,29 @@ def announce(url: str, **more: Any) -> int:
     return int(heard)
 
 
+def joined(stream: Stream, match: int) -> Listener:
+    """A listener that has heard all that was saved before: a save does not wait until its word has arrived.
+
+    What is sent last on the connection of the saves arrives last.
+    """
+    listener = stream.get(f"/stream/matches/{match}/")
+    assert (listener.status, listener.block()) == (200, ["retry: 3000"])
+    with transaction.atomic():
+        broadcast.tell(table=0, sequence=0, match=match, state="joined")
+    while listener.event()["state"] != "joined":
+        pass
+    return listener
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_the_ledger_takes_arrives_once_for_all_who_watch(cast: Cast, stream: Stream, redis_server: str) -> None:
     open_it(cast)
-    table, path = table_of(cast), f"/stream/matches/{cast.match.pk}/"
-    watchers = [stream.get(path), stream.get(path)]
-    other = stream.get(f"/stream/matches/{cast.match.pk + 1}/")
-    for listener in (*watchers, other):
-        assert (listener.status, listener.block()) == (200, ["retry: 3000"])
+    table = table_of(cast)
+    other = joined(stream, cast.match.pk + 1)
+    second = joined(stream, cast.match.pk)
+    first = joined(stream, cast.match.pk)
+    assert second.event()["state"] == "joined"
+    watchers = [first, second]
 
     record(table, ORDINARY, 1, cast.scorer)
     correct(table, 2, cast.scorer)
@@ -70,8 +86,7 @@ def test_what_the_ledger_takes_arrives_once_for_all_who_watch(cast: Cast, stream
 @pytest.mark.django_db(transaction=True)
 def test_a_confirmed_result_is_told_too(cast: Cast, stream: Stream) -> None:
     play_out(cast)
-    listener = stream.get(f"/stream/matches/{cast.match.pk}/")
-    assert listener.block() == ["retry: 3000"]
+    listener = joined(stream, cast.match.pk)
     results.confirm(cast.match, by=cast.official)
     assert listener.event() == {"match": cast.match.pk, "table": 0, "sequence": 0, "state": "confirmed"}
     listener.close()
