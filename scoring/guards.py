@@ -66,6 +66,7 @@ HOLDS_POSTGRESQL = {
 }
 """The guards of holds came later than the others; they are part of ``POSTGRESQL`` too."""
 POSTGRESQL |= HOLDS_POSTGRESQL
+POSTGRESQL["result_kind_stays"] = (RESULT, "BEFORE UPDATE", "FOR EACH ROW", "bullseye_result_kind_stays")
 
 _HOLD_FIXED = ("match_id", "source", "code", "placed_at")
 
@@ -84,6 +85,9 @@ POSTGRESQL_FUNCTIONS = {
         RETURN NEW;""",
     "bullseye_result_held": f"""
         IF {_STANDING} THEN {_RAISE.format(_HELD)} END IF;
+        RETURN NEW;""",
+    "bullseye_result_kind_stays": f"""
+        IF OLD.kind IS DISTINCT FROM NEW.kind THEN {_RAISE.format(_RESULT_STANDS)} END IF;
         RETURN NEW;""",
     "bullseye_hold_stands": f"""
         IF TG_OP <> 'UPDATE' THEN {_RAISE.format(_HOLD_STANDS)} END IF;
@@ -136,14 +140,21 @@ HOLDS_SQLITE = {
     "hold_no_delete": (HOLD, f"BEFORE DELETE ON {HOLD} " + _ABORT.format(_HOLD_STANDS)),
 }
 SQLITE |= HOLDS_SQLITE
-
+SQLITE["result_kind_stays"] = (
+    RESULT,
+    f"BEFORE UPDATE ON {RESULT} WHEN OLD.kind IS NOT NEW.kind " + _ABORT.format(_RESULT_STANDS),
+)
 
 HOLDS = frozenset(HOLDS_POSTGRESQL) | frozenset(HOLDS_SQLITE)
-BEFORE_HOLDS = (frozenset(POSTGRESQL) | frozenset(SQLITE)) - HOLDS
+KIND = frozenset({"result_kind_stays"})
+"""How a result came about stays too; the column came later than the other guards."""
+ALL = frozenset(POSTGRESQL) | frozenset(SQLITE)
+BEFORE_KIND = ALL - KIND
+BEFORE_HOLDS = BEFORE_KIND - HOLDS
 """What the first migration of the guards can install: the table of holds is not there yet."""
 
 
-def statements(vendor: str, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> list[str]:
+def statements(vendor: str, only: frozenset[str] = ALL) -> list[str]:
     """The SQL that installs the triggers of these names, each replacing the one of its name."""
     if vendor == "sqlite":
         return [
@@ -171,7 +182,7 @@ def statements(vendor: str, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> list
     return functions + triggers
 
 
-def removals(vendor: str, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> list[str]:
+def removals(vendor: str, only: frozenset[str] = ALL) -> list[str]:
     """The SQL that removes them: for the way back of a migration, never for a running server."""
     if vendor == "sqlite":
         return [f"DROP TRIGGER IF EXISTS {name}" for name in SQLITE if name in only]
@@ -181,12 +192,12 @@ def removals(vendor: str, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> list[s
     ]
 
 
-def install(connection: Any, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> None:
+def install(connection: Any, only: frozenset[str] = ALL) -> None:
     """Put the triggers in place, every one unless told which."""
     _run(connection, statements(connection.vendor, only))
 
 
-def remove(connection: Any, only: frozenset[str] = BEFORE_HOLDS | HOLDS) -> None:
+def remove(connection: Any, only: frozenset[str] = ALL) -> None:
     """Take the triggers away."""
     _run(connection, removals(connection.vendor, only))
 

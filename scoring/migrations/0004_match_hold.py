@@ -7,7 +7,7 @@ from scoring import guards
 
 
 def install(apps, schema_editor):
-    guards.install(schema_editor.connection)
+    guards.install(schema_editor.connection, guards.BEFORE_KIND)
 
 
 def remove(apps, schema_editor):

@@ -13,8 +13,18 @@ class ResultState(models.TextChoices):
     WITHDRAWN = "withdrawn", "Withdrawn"
 
 
+class ResultKind(models.TextChoices):
+    """How the figures came about."""
+
+    PLAYED = "played", "Played"
+    WALK_OVER = "walk-over", "Walked over"
+    AWARDED = "awarded", "Awarded"
+
+
 class Result(models.Model):
     """The confirmed figures of a match, which the standings count.
+
+    ``winner`` is empty for a match that ended level where a level match stands.
 
     The database guarantees one confirmed result a match, and that whoever
     confirms recorded nothing of it. ``imported`` results come from a results file
@@ -29,7 +39,8 @@ class Result(models.Model):
     away_bullseyes = models.PositiveSmallIntegerField()
     home_hang_jacks = models.PositiveSmallIntegerField(default=0)
     away_hang_jacks = models.PositiveSmallIntegerField(default=0)
-    winner = models.CharField(max_length=4, choices=[("home", "Home"), ("away", "Away")])
+    winner = models.CharField(max_length=4, blank=True, choices=[("home", "Home"), ("away", "Away")])
+    kind = models.CharField(max_length=10, choices=ResultKind, default=ResultKind.PLAYED)
     heads = models.JSONField(default=dict)
     imported = models.BooleanField(default=False)
     entered_by = models.ForeignKey("tournaments.User", on_delete=models.PROTECT, related_name="+")
@@ -54,7 +65,8 @@ class Result(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(winner="home", home_bullseyes__gt=F("away_bullseyes"))
-                | Q(winner="away", away_bullseyes__gt=F("home_bullseyes")),
+                | Q(winner="away", away_bullseyes__gt=F("home_bullseyes"))
+                | Q(winner="", away_bullseyes=F("home_bullseyes")),
                 name="result_winner_has_more",
             ),
         )

@@ -1,23 +1,53 @@
 """The fixture's nouns, one module each."""
 
 from tournaments.models.bar import Bar, BarKind
-from tournaments.models.fixture import Match, Round, Seating, Table, TableKind
+from tournaments.models.day import (
+    CheckIn,
+    Clock,
+    ClockKind,
+    LineUp,
+    LineUpSeat,
+    Occurrence,
+    OccurrenceKind,
+    OfficialAway,
+    Room,
+    Spot,
+)
+from tournaments.models.fixture import DayState, Match, Round, Seating, Table, TableKind
+from tournaments.models.identity import Alias, Club, Merge
 from tournaments.models.people import Role, RoleName, User
-from tournaments.models.stage import Stage, StageKind, StageState
-from tournaments.models.team import Player, RosterEntry, Team
-from tournaments.models.tournament import Division, Tournament
+from tournaments.models.stage import PlacesBy, Stage, StageKind, StageState
+from tournaments.models.team import EntryState, Player, RosterEntry, Team
+from tournaments.models.tournament import ByeRule, Division, Tournament, Unequal, WalkOverCounts
 
 __all__ = [
+    "Alias",
     "Bar",
     "BarKind",
+    "ByeRule",
+    "CheckIn",
+    "Clock",
+    "ClockKind",
+    "Club",
+    "DayState",
     "Division",
+    "EntryState",
+    "LineUp",
+    "LineUpSeat",
     "Match",
+    "Merge",
+    "Occurrence",
+    "OccurrenceKind",
+    "OfficialAway",
+    "PlacesBy",
     "Player",
     "Role",
     "RoleName",
+    "Room",
     "RosterEntry",
     "Round",
     "Seating",
+    "Spot",
     "Stage",
     "StageKind",
     "StageState",
@@ -25,5 +55,7 @@ __all__ = [
     "TableKind",
     "Team",
     "Tournament",
+    "Unequal",
     "User",
+    "WalkOverCounts",
 ]

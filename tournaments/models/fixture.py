@@ -16,6 +16,14 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True, editable=False)
+    opened_by = models.ForeignKey(
+        "tournaments.User", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
+    )
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    closed_by = models.ForeignKey(
+        "tournaments.User", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
+    )
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, null=True, blank=True, related_name="rounds")
     drawn_as = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -35,8 +43,21 @@ class Round(models.Model):
         return self.name or f"Round {self.number}"
 
 
+class DayState(models.TextChoices):
+    """What the day did to a match, beside its play."""
+
+    POSTPONED = "postponed", "Postponed"
+    ABANDONED = "abandoned", "Abandoned"
+    WALK_OVER = "walk-over", "Walked over"
+
+
 class Match(models.Model):
-    """Team against team, over one or more tables (13.c)."""
+    """Team against team, over one or more tables (13.c).
+
+    ``race_target_set`` (empty: worked out from its tables), ``play_all`` and ``level_stands`` are its stage's when it
+    is made. ``play_off``: it decides a tie and counts in no standings. ``starts_at``: where not its round's time.
+    ``day_state`` is a projection of its occurrences.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="matches")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="matches")
@@ -46,6 +67,12 @@ class Match(models.Model):
         "tournaments.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="matches_in_charge"
     )
     place = models.CharField("where", max_length=60, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    race_target_set = models.PositiveSmallIntegerField("race target", null=True, blank=True)
+    play_all = models.BooleanField("every game is played", default=False)
+    level_stands = models.BooleanField("a level match stands", default=False)
+    play_off = models.BooleanField("play-off", default=False)
+    day_state = models.CharField(max_length=10, blank=True, choices=DayState, editable=False)
 
     class Meta:
         ordering = ("round__number", "id")
@@ -78,6 +105,9 @@ class Table(models.Model):
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=TableKind, default=TableKind.TABLE)
     games = models.PositiveSmallIntegerField()
+    spot = models.ForeignKey(
+        "tournaments.Spot", on_delete=models.SET_NULL, null=True, blank=True, related_name="tables"
+    )
 
     class Meta:
         ordering = ("match_id", "number")

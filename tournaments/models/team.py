@@ -8,11 +8,17 @@ from tournaments.models.tournament import Division, Tournament
 
 
 class Player(models.Model):
-    """A person who plays; the same one across teams and tournaments."""
+    """A person who plays; the same one across teams and tournaments.
+
+    ``same_as``: the one whom this one turned out to be; a :class:`~tournaments.models.Merge` says who found so.
+    """
 
     name = models.CharField(max_length=80)
     user = models.ForeignKey(
         "tournaments.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+    same_as = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="merged"
     )
 
     class Meta:
@@ -22,12 +28,28 @@ class Player(models.Model):
         return self.name
 
 
+class EntryState(models.TextChoices):
+    """How far a team's entry is; only an entered team is drawn."""
+
+    PENDING = "pending", "Waiting to be accepted"
+    ENTERED = "entered", "Entered"
+    REFUSED = "refused", "Not accepted"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+
+
 class Team(models.Model):
-    """A side entered in one tournament."""
+    """A side entered in one tournament; ``club`` is who it is across tournaments."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="teams")
     division = models.ForeignKey(Division, on_delete=models.PROTECT, null=True, blank=True, related_name="teams")
+    club = models.ForeignKey("tournaments.Club", on_delete=models.PROTECT, null=True, blank=True, related_name="teams")
     name = models.CharField(max_length=80)
+    email = models.EmailField("e-mail", blank=True)
+    state = models.CharField(max_length=10, choices=EntryState, default=EntryState.ENTERED)
+    registered_by = models.ForeignKey(
+        "tournaments.User", on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+    registered_at = models.DateTimeField(null=True, blank=True, editable=False)
     players = models.ManyToManyField(Player, through="RosterEntry", related_name="teams")
 
     class Meta:

@@ -14,6 +14,28 @@ def default_tie_break() -> list[str]:
     return ["wins", "bullseye-difference", "bullseyes-for", "hang-jacks-for"]
 
 
+class WalkOverCounts(models.TextChoices):
+    """What of a walk-over the standings count."""
+
+    FULL = "full", "The win and the bullseyes"
+    WIN = "win", "The win alone"
+
+
+class ByeRule(models.TextChoices):
+    """What a team is credited with for a round in which it rests."""
+
+    NOTHING = "nothing", "Nothing"
+    FIXED = "fixed", "Fixed figures"
+    AVERAGE = "average", "Its own average, rounded down"
+
+
+class Unequal(models.TextChoices):
+    """How teams that have played more and fewer matches are compared."""
+
+    TOTAL = "total", "By their totals"
+    AVERAGE = "average", "By their averages a match"
+
+
 class Tournament(models.Model):
     """A competition under one ruleset, which freezes when its first table opens."""
 
@@ -45,6 +67,34 @@ class Tournament(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(720)],
         help_text="How long after a ruling its appeal may be lodged.",
     )
+    entries_open = models.BooleanField("entries are open", default=False)
+    entries_close_at = models.DateTimeField("entries close", null=True, blank=True)
+    roster_least = models.PositiveSmallIntegerField("players a team, at least", default=0)
+    roster_most = models.PositiveSmallIntegerField("players a team, at most", null=True, blank=True)
+    roster_locks_at = models.DateTimeField("rosters lock", null=True, blank=True)
+    grace_minutes = models.PositiveSmallIntegerField(
+        "minutes of grace",
+        default=15,
+        validators=[MaxValueValidator(240)],
+        help_text="How long a team may be late before the match is walked over.",
+    )
+    walk_over_bullseyes = models.PositiveSmallIntegerField(
+        "bullseyes for a walk-over",
+        null=True,
+        blank=True,
+        help_text="What the team that came is credited with; left empty: the race target.",
+    )
+    walk_over_counts = models.CharField(
+        "a walk-over counts", max_length=8, choices=WalkOverCounts, default=WalkOverCounts.FULL
+    )
+    bye_rule = models.CharField("a bye counts", max_length=8, choices=ByeRule, default=ByeRule.NOTHING)
+    bye_win = models.BooleanField("a bye is a win", default=False)
+    bye_bullseyes_for = models.PositiveSmallIntegerField("bullseyes for a bye", default=0)
+    bye_bullseyes_against = models.PositiveSmallIntegerField("bullseyes against at a bye", default=0)
+    unequal = models.CharField("unequal matches played", max_length=8, choices=Unequal, default=Unequal.TOTAL)
+    points_win = models.PositiveSmallIntegerField("points for a win", default=2)
+    points_level = models.PositiveSmallIntegerField("points for a level match", default=1)
+    points_loss = models.PositiveSmallIntegerField("points for a loss", default=0)
     created_by = models.ForeignKey("tournaments.User", on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
