@@ -35,8 +35,10 @@ class MatchStatus(StrEnum):
     """How far a match has come.
 
     ``level``: every game is settled and the score is level, a decider is due.
-    ``undecided``: nothing is left to play, nobody has reached the target and the
-    score is not level (a table was scrapped): the committee decides (14.e, 14.g).
+    ``drawn``: the same where a level match stands; it is over and has no winner.
+    ``undecided``: nobody has won and nothing is left to play (a table was scrapped), or
+    both sides stand at a target that only one can have reached first: the committee
+    decides (14.e, 14.g).
     """
 
     SCHEDULED = "scheduled"
@@ -44,6 +46,7 @@ class MatchStatus(StrEnum):
     LEVEL = "level"
     DECIDER = "decider"
     WON = "won"
+    DRAWN = "drawn"
     UNDECIDED = "undecided"
 
 
@@ -57,20 +60,27 @@ class MatchRules:
     """How a match is played: tables, games a table, and the race target.
 
     ``play_all``: every game is played and the team with more wins (reading
-    ``race``). Raises :class:`ValueError` when there is no table or no game, or when
-    the target is not half of all games plus one (see :meth:`standard`).
+    ``race``). ``level_stands``: with every game settled and the score level the match
+    is over without a winner, and no decider follows. The target is half of all games
+    plus one (see :meth:`standard`), or a lower one that was set. Raises
+    :class:`ValueError` when there is no table or no game, or when the target cannot be.
     """
 
     tables: int
     games: int
     target: int
     play_all: bool = False
+    level_stands: bool = False
 
     def __post_init__(self) -> None:
         if self.tables < 1 or self.games < 1:
             raise ValueError("a match needs at least one table and one game")
-        if self.target != race_target(self.tables, self.games):
-            raise ValueError(f"a match of {self.total} games is a race to {race_target(self.tables, self.games)}")
+        most = race_target(self.tables, self.games)
+        if not 1 <= self.target <= most:
+            raise ValueError(
+                f"the race target of a match of {self.total} games is 1 to {most}, not {self.target}: "
+                "both sides could miss a higher one"
+            )
 
     @property
     def total(self) -> int:
@@ -78,9 +88,11 @@ class MatchRules:
         return self.tables * self.games
 
     @classmethod
-    def standard(cls, tables: int = 2, games: int = 10, *, play_all: bool = False) -> MatchRules:
+    def standard(
+        cls, tables: int = 2, games: int = 10, *, play_all: bool = False, level_stands: bool = False
+    ) -> MatchRules:
         """The rules of ``tables`` tables of ``games`` games, the target worked out."""
-        return cls(tables, games, race_target(tables, games), play_all)
+        return cls(tables, games, race_target(tables, games), play_all, level_stands)
 
     @classmethod
     def of_race(cls, target: int) -> MatchRules:
@@ -219,12 +231,22 @@ def _given_away(rules: MatchRules, given: set[Side], home: int, away: int) -> tu
 def _tables_say(rules: MatchRules, home: int, away: int, left: int, begun: bool) -> tuple[MatchStatus, Side | None]:
     """What the tables alone decide."""
     leader = Side.HOME if home > away else Side.AWAY if away > home else None
+    if both_reached(rules, home, away):
+        # Only one can have come there first, and the tallies do not tell which.
+        return MatchStatus.UNDECIDED, None
     over = left == 0 if rules.play_all else max(home, away) >= rules.target
     if over and leader is not None:
         return MatchStatus.WON, leader
     if left:
         return (MatchStatus.IN_PLAY if begun else MatchStatus.SCHEDULED), None
-    return (MatchStatus.LEVEL if leader is None else MatchStatus.UNDECIDED), None
+    if leader is not None:
+        return MatchStatus.UNDECIDED, None
+    return (MatchStatus.DRAWN if rules.level_stands else MatchStatus.LEVEL), None
+
+
+def both_reached(rules: MatchRules, home: int, away: int) -> bool:
+    """Whether both sides stand at the target of a race, which ends when the first comes there."""
+    return not rules.play_all and min(home, away) >= rules.target
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +267,10 @@ def check_total(
 ) -> tuple[MatchFault, ...]:
     """What is wrong with a whole match's result, typed or imported from paper.
 
-    Bullseyes include the decider's one. Codes: ``negative``, ``level``,
-    ``short-of-target``, ``past-target``, ``both-at-target``; with every game played
-    ``games-missing``, ``too-many-games``; ``too-many-hang-jacks``; empty when all is well.
+    Bullseyes include the decider's one. Codes: ``negative``, ``level`` (unless a level
+    match stands), ``short-of-target``, ``past-target``, ``both-at-target``; with every
+    game played, and of a level match that stands, ``games-missing``, ``too-many-games``;
+    ``too-many-hang-jacks``; empty when all is well.
     Source: 13.c.
     """
     figures = {
@@ -259,7 +282,10 @@ def check_total(
     negative = _negative(figures)
     if negative:
         return negative
-    faults = _level(home, away) or (_played_out(rules, home, away) if rules.play_all else _raced(rules, home, away))
+    if home == away and not rules.level_stands:
+        faults = _level(home)
+    else:
+        faults = _played_out(rules, home, away) if rules.play_all else _raced(rules, home, away)
     # A decider may hang jacks too, but they are kept apart from the match's.
     return (*faults, *_hang_jacks(figures, rules.total))
 
@@ -272,23 +298,23 @@ def _negative(figures: dict[str, int]) -> tuple[MatchFault, ...]:
     )
 
 
-def _level(home: int, away: int) -> tuple[MatchFault, ...]:
-    if home != away:
-        return ()
+def _level(both: int) -> tuple[MatchFault, ...]:
     return (
         MatchFault(
-            "level", "", f"{home}–{away} is level: a match has a winner. Add the decider's one bullseye to its winner."
+            "level", "", f"{both}–{both} is level: a match has a winner. Add the decider's one bullseye to its winner."
         ),
     )
 
 
 def _raced(rules: MatchRules, home: int, away: int) -> tuple[MatchFault, ...]:
-    """The winner stands exactly at the target, the loser below it."""
+    """The winner stands exactly at the target, the loser below it; level, all games are played."""
     side, more, less = ("home", home, away) if home > away else ("away", away, home)
-    if less >= rules.target:
+    if both_reached(rules, home, away):
         return (
             MatchFault("both-at-target", "", f"Both teams have reached {rules.target}: the first to reach it wins."),
         )
+    if more == less or (rules.level_stands and more + less > rules.total):
+        return _played_out(rules, home, away)
     if more < rules.target:
         return (
             MatchFault("short-of-target", side, f"{more} is short of the {rules.target} bullseyes that win the match."),
@@ -301,7 +327,7 @@ def _raced(rules: MatchRules, home: int, away: int) -> tuple[MatchFault, ...]:
 
 
 def _played_out(rules: MatchRules, home: int, away: int) -> tuple[MatchFault, ...]:
-    """Every game was played: the bullseyes add up to them, or one more after a decider."""
+    """Every game was played: the bullseyes add up to them, or one more after a decider, where there is one."""
     played = home + away
     if played < rules.total:
         return (
@@ -309,7 +335,7 @@ def _played_out(rules: MatchRules, home: int, away: int) -> tuple[MatchFault, ..
                 "games-missing", "", f"{home} and {away} make {played}, but all {rules.total} games are played."
             ),
         )
-    decided = played == rules.total + 1 and abs(home - away) == 1
+    decided = not rules.level_stands and played == rules.total + 1 and abs(home - away) == 1
     if played == rules.total or decided:
         return ()
     return (MatchFault("too-many-games", "", f"{home} and {away} make {played}: the match has {rules.total} games."),)

@@ -214,6 +214,8 @@ def _match_words(state: MatchState, match: Match) -> str:
         return f"won by {match.home if state.winner == 'home' else match.away}, {score}"
     if state.status in (MatchStatus.LEVEL, MatchStatus.DECIDER):
         return f"level at {score}, for the decider"
+    if state.status is MatchStatus.DRAWN:
+        return f"level at {score}, and so it stands"
     if state.status is MatchStatus.UNDECIDED:
         return f"nothing left to play at {score}, for the committee"
     return f"open at {score}"
@@ -235,6 +237,8 @@ def _standings(match: Match, one: MatchState, other: MatchState) -> list[Differe
 
 
 def _outcome(state: MatchState) -> Outcome | None:
+    if state.status is MatchStatus.DRAWN:
+        return Outcome("", state.home, state.away, state.hang_jacks_home, state.hang_jacks_away)
     if state.winner is None:
         return None
     return Outcome(state.winner.value, state.home, state.away, state.hang_jacks_home, state.hang_jacks_away)

@@ -49,8 +49,13 @@ def test_a_race_to_17_is_two_tables_of_16_games() -> None:
     [
         ((0, 10, 1), "a match needs at least one table and one game"),
         ((2, 0, 1), "a match needs at least one table and one game"),
-        ((2, 10, 10), "a match of 20 games is a race to 11"),
-        ((2, 10, 12), "a match of 20 games is a race to 11"),
+        ((2, 10, 0), "the race target of a match of 20 games is 1 to 11, not 0: both sides could miss a higher one"),
+        ((2, 10, 12), "the race target of a match of 20 games is 1 to 11, not 12: both sides could miss a higher one"),
+        ((1, 7, 5), "the race target of a match of 7 games is 1 to 4, not 5: both sides could miss a higher one"),
+        (
+            (24, 40, 482),
+            "the race target of a match of 960 games is 1 to 481, not 482: both sides could miss a higher one",
+        ),
     ],
 )
 def test_rules_that_cannot_be(figures: tuple[int, int, int], text: str) -> None:
@@ -330,3 +335,125 @@ def test_a_match_given_away(
 def test_a_match_given_away_in_the_decider() -> None:
     state = judge_match(LEAGUE, [tally(6, 4), tally(4, 6)], TableTally(1, 0, 0, 0, 3, True, (Side.AWAY,)))
     assert (state.status, state.winner, state.home, state.away) == (MatchStatus.WON, Side.AWAY, 10, 11)
+
+
+# --- a race to fewer than half of all games, set by the organisers --------------------
+
+SHORT = MatchRules(2, 10, 6)
+
+
+@pytest.mark.parametrize("target", [1, 6, 10, 11])
+def test_a_target_may_be_anything_up_to_half_of_all_games_plus_one(target: int) -> None:
+    assert MatchRules(2, 10, target).target == target
+
+
+@pytest.mark.parametrize(
+    ("tables", "status", "winner", "needs"),
+    [
+        ([tally(3, 1), tally(2, 2)], MatchStatus.IN_PLAY, None, (1, 3)),
+        ([tally(4, 1), tally(2, 2)], MatchStatus.WON, Side.HOME, (0, 3)),
+        ([tally(0, 5), tally(5, 1)], MatchStatus.WON, Side.AWAY, (1, 0)),
+        # Both tables came in from paper at once: nobody can say who was there first.
+        ([tally(6, 0), tally(0, 6)], MatchStatus.UNDECIDED, None, (0, 0)),
+        ([tally(7, 0), tally(0, 6)], MatchStatus.UNDECIDED, None, (0, 0)),
+    ],
+)
+def test_a_race_to_a_target_that_was_set(
+    tables: list[TableTally], status: MatchStatus, winner: Side | None, needs: tuple[int, int]
+) -> None:
+    judged = judge_match(SHORT, tables)
+    assert (judged.status, judged.winner, (judged.needs_home, judged.needs_away)) == (status, winner, needs)
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "codes"),
+    [
+        (6, 0, []),
+        (5, 6, []),
+        (6, 6, ["level"]),
+        (7, 6, ["both-at-target"]),
+        (7, 5, ["past-target"]),
+        (5, 4, ["short-of-target"]),
+    ],
+)
+def test_results_of_a_race_to_a_target_that_was_set(home: int, away: int, codes: list[str]) -> None:
+    assert [fault.code for fault in check_total(SHORT, home, away)] == codes
+
+
+def test_a_match_to_a_target_that_was_set_is_given_away_at_that_target() -> None:
+    judged = judge_match(SHORT, [forfeited(0, 3, Side.HOME), tally(2, 7)])
+    assert (judged.status, judged.winner, judged.home, judged.away) == (MatchStatus.WON, Side.HOME, 6, 5)
+
+
+# --- a match that may end level --------------------------------------------------------
+
+HALF = MatchRules.standard(play_all=True, level_stands=True)
+MAY_END_LEVEL = MatchRules.standard(level_stands=True)
+
+
+@pytest.mark.parametrize("rules", [HALF, MAY_END_LEVEL])
+def test_a_level_match_that_stands_is_over_without_a_winner(rules: MatchRules) -> None:
+    state = judge_match(rules, [tally(6, 4, hung=(1, 0)), tally(4, 6)])
+    assert state == MatchState(MatchStatus.DRAWN, None, 10, 10, 1, 0, 0, 1, 1)
+
+
+@pytest.mark.parametrize("rules", [HALF, MAY_END_LEVEL])
+def test_no_decider_counts_where_a_level_match_stands(rules: MatchRules) -> None:
+    state = judge_match(rules, [tally(6, 4), tally(4, 6)], tally(2, 0, games=3))
+    assert (state.status, state.winner, state.home, state.away, state.decider_home) == (
+        MatchStatus.DRAWN, None, 10, 10, 0,
+    )  # fmt: skip
+
+
+def test_a_level_match_stands_only_once_every_game_is_settled() -> None:
+    assert judge_match(HALF, [tally(5, 4), tally(4, 5)]).status is MatchStatus.IN_PLAY
+    assert judge_match(HALF, []).status is MatchStatus.SCHEDULED
+
+
+def test_a_match_that_may_end_level_can_be_won_and_given_away() -> None:
+    assert judge_match(HALF, [tally(6, 4), tally(5, 5)]).winner is Side.HOME
+    assert judge_match(MAY_END_LEVEL, [tally(6, 2), tally(5, 2)]).winner is Side.HOME
+    given = judge_match(HALF, [tally(6, 4), forfeited(4, 6, Side.AWAY)])
+    assert (given.status, given.winner, given.home, given.away) == (MatchStatus.WON, Side.AWAY, 10, 11)
+
+
+@pytest.mark.parametrize(
+    ("rules", "home", "away", "codes"),
+    [
+        (HALF, 10, 10, []),
+        (HALF, 11, 9, []),
+        (HALF, 9, 9, ["games-missing"]),
+        (HALF, 11, 11, ["too-many-games"]),
+        # 11–10 is a decider's result, and there is none here.
+        (HALF, 11, 10, ["too-many-games"]),
+        (MAY_END_LEVEL, 10, 10, []),
+        (MAY_END_LEVEL, 11, 4, []),
+        (MAY_END_LEVEL, 9, 9, ["games-missing"]),
+        (MAY_END_LEVEL, 11, 10, ["too-many-games"]),
+        (MAY_END_LEVEL, 11, 11, ["both-at-target"]),
+        (MatchRules(2, 10, 6, level_stands=True), 6, 6, ["both-at-target"]),
+    ],
+)
+def test_results_where_a_level_match_stands(rules: MatchRules, home: int, away: int, codes: list[str]) -> None:
+    assert [fault.code for fault in check_total(rules, home, away)] == codes
+
+
+@given(st.integers(1, 6), st.integers(1, 12), st.booleans(), st.booleans(), st.data())
+def test_what_a_match_can_end_with_is_what_its_tables_can_give(
+    tables: int, games: int, play_all: bool, level_stands: bool, data: st.DataObject
+) -> None:
+    """A match played game by game until it is over has a total that :func:`check_total` takes."""
+    target = data.draw(st.integers(1, race_target(tables, games)))
+    rules = MatchRules(tables, games, target, play_all, level_stands)
+    made = [[0, 0] for _ in range(tables)]
+    while (state := judge_match(rules, [tally(*one, games=games) for one in made])).status in (
+        MatchStatus.SCHEDULED,
+        MatchStatus.IN_PLAY,
+    ):
+        open_tables = [one for one in made if sum(one) < games]
+        data.draw(st.sampled_from(open_tables))[data.draw(st.integers(0, 1))] += 1
+    if state.status is MatchStatus.LEVEL:
+        assert not level_stands
+        state = judge_match(rules, [tally(*one, games=games) for one in made], tally(2, 1, games=3))
+    assert state.status is (MatchStatus.WON if state.winner else MatchStatus.DRAWN)
+    assert check_total(rules, state.home, state.away) == ()
