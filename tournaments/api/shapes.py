@@ -10,7 +10,7 @@ from rest_framework import serializers
 from tournaments import orderings
 from tournaments.api.fields import Flag, Id, Strict, Text, Whole
 from tournaments.models import Match, Role, RoleName, Tournament
-from tournaments.services.tournaments import MOST_GAMES, MOST_TABLES
+from tournaments.services.tournaments import MOST_APPEAL_HOURS, MOST_GAMES, MOST_TABLES
 
 
 class TournamentShape(Strict):
@@ -30,6 +30,7 @@ class TournamentShape(Strict):
     race_target = serializers.IntegerField(read_only=True)
     tie_break = serializers.ListField(child=Text(max_length=60), max_length=40, required=False)
     tie_break_words = serializers.SerializerMethodField()
+    appeal_hours = Whole(min_value=1, max_value=MOST_APPEAL_HOURS, required=False)
 
     def get_tie_break_words(self, tournament: Tournament) -> list[str]:
         return orderings.in_words(tournament.tie_break)

@@ -16,7 +16,7 @@ from tournaments import orderings
 from tournaments.forms.errors import show
 from tournaments.models import Tournament
 from tournaments.models.tournament import default_tie_break
-from tournaments.services.tournaments import MOST_GAMES, MOST_TABLES, Details
+from tournaments.services.tournaments import MOST_APPEAL_HOURS, MOST_GAMES, MOST_TABLES, Details
 
 LINKS = 6
 """Places in the form for the order of the standings; more when the tournament's chain is longer."""
@@ -44,6 +44,14 @@ class TournamentForm(forms.Form):
     ruleset_name = forms.ChoiceField(label="Ruleset")
     tables_per_match = forms.IntegerField(label="Tables a match", min_value=1, max_value=MOST_TABLES, initial=2)
     games_per_table = forms.IntegerField(label="Games a table", min_value=1, max_value=MOST_GAMES, initial=10)
+    appeal_hours = forms.IntegerField(
+        label="Hours to appeal",
+        required=False,
+        min_value=1,
+        max_value=MOST_APPEAL_HOURS,
+        initial=24,
+        help_text="How long after a ruling or a decision a captain may appeal against it. Left empty, it stays as it is.",
+    )
 
     def __init__(self, data: Any = None, *, tournament: Tournament | None = None, initial: Any = None) -> None:
         super().__init__(data, initial={**_initial(tournament), **(initial or {})})
@@ -110,7 +118,7 @@ class TournamentForm(forms.Form):
             for name in self.fields
             if name.startswith("option_") and entered[name] not in (None, "")
         }
-        return Details(
+        details = Details(
             name=entered["name"],
             venue=entered["venue"],
             starts_on=entered["starts_on"],
@@ -121,6 +129,9 @@ class TournamentForm(forms.Form):
             games_per_table=entered["games_per_table"],
             tie_break=[entered[name] for name in self.fields if name.startswith("order_") and entered[name]],
         )
+        if entered["appeal_hours"] is not None:
+            details["appeal_hours"] = entered["appeal_hours"]
+        return details
 
     def show(self, error: ValidationError) -> None:
         """Put what the service refused at its field, an option's error at that option."""

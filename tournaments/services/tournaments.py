@@ -30,12 +30,14 @@ class Details(TypedDict, total=False):
     games_per_table: int
     race_target_set: int | None
     tie_break: list[str]
+    appeal_hours: int
 
 
 FROZEN = ("ruleset_name", "ruleset_options", "tables_per_match", "games_per_table", "race_target_set")
 """What no longer changes once the first table is open: hands were judged and races run by it."""
 
 MOST_TABLES, MOST_GAMES = 24, 40
+MOST_APPEAL_HOURS = 720
 
 
 @transaction.atomic
@@ -97,7 +99,8 @@ def _apply(tournament: Tournament, details: Details) -> None:
     values["name"] = errors.take("name", lambda: tidy(values["name"], longest=120), "")
     values["venue"] = errors.take("venue", lambda: tidy(values["venue"], longest=200, required=False), "")
     _check_days(values, errors)
-    for field, most in (("tables_per_match", MOST_TABLES), ("games_per_table", MOST_GAMES)):
+    bounds = {"tables_per_match": MOST_TABLES, "games_per_table": MOST_GAMES, "appeal_hours": MOST_APPEAL_HOURS}
+    for field, most in bounds.items():
         if not _is_number(values[field], 1, most):
             errors.add(field, f"A whole number from 1 to {most}.")
     if values["race_target_set"] is not None and not _is_number(values["race_target_set"], 1, 32767):

@@ -35,6 +35,7 @@ def test_a_tournament_from_its_name_to_its_first_match(cast: Cast) -> None:
             "name": "Bay League", "venue": "Hall 2", "starts_on": "2026-08-01", "ends_on": None,
             "ruleset_name": "trinidad", "ruleset_options": {"kicked_third_card": "deuce"},
             "tables_per_match": 2, "games_per_table": 16, "tie_break": ["bullseyes-for", "-bullseyes-against"],
+            "appeal_hours": 48,
         },
     )  # fmt: skip
     assert made == {
@@ -52,6 +53,7 @@ def test_a_tournament_from_its_name_to_its_first_match(cast: Cast) -> None:
         "race_target": 17,
         "tie_break": ["bullseyes-for", "-bullseyes-against"],
         "tie_break_words": ["more bullseyes for", "fewer bullseyes against"],
+        "appeal_hours": 48,
     }
     at = "tournaments/bay-league/"
     division = post(at + "divisions/", {"name": "North"})

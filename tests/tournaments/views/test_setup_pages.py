@@ -113,6 +113,21 @@ def test_the_details_page_changes_what_it_shows(cast: Cast, director: Client) ->
     assert cast.tournament.ruleset_options == {"loser_mark": "x", "substitute_return": True}
 
 
+def test_the_hours_to_appeal_are_set_when_it_is_made_and_changed_afterwards(cast: Cast, director: Client) -> None:
+    new = {"ruleset_name": "round-robin", "tables_per_match": "2", "games_per_table": "10", "order_1": "wins"}
+    assert b'name="appeal_hours" value="24" min="1" max="720"' in director.get("/new/").content
+    assert director.post("/new/", {**new, "name": "A", "appeal_hours": "720"}).status_code == 302
+    assert director.post("/new/", {**new, "name": "B"}).status_code == 302
+    made = dict(Tournament.objects.filter(name__in=("A", "B")).values_list("name", "appeal_hours"))
+    assert made == {"A": 720, "B": 24}
+    # A table that is open settles how it is played, not how long one may appeal.
+    tournaments.freeze(cast.tournament.pk)
+    act(director, "setup-details", cast, act="save", name="Cup", order_1="wins", appeal_hours="1")
+    assert Tournament.objects.get(pk=cast.tournament.pk).appeal_hours == 1
+    act(director, "setup-details", cast, act="save", name="Cup", order_1="wins", appeal_hours="")
+    assert Tournament.objects.get(pk=cast.tournament.pk).appeal_hours == 1
+
+
 def test_what_is_settled_is_shown_and_not_taken(cast: Cast, director: Client) -> None:
     tournaments.update(cast.tournament, ruleset_options={"gamble_points": 1})
     tournaments.freeze(cast.tournament.pk)
