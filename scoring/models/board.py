@@ -28,6 +28,12 @@ class Board(models.Model):
         choices=[("home", "Home"), ("away", "Away"), ("both", "Both")],
         help_text="To whom a ruling at this table gave the whole match.",
     )
+    settled = models.CharField(
+        max_length=10,
+        blank=True,
+        choices=[("walk-over", "Walked over"), ("awarded", "Awarded")],
+        help_text="The sheet's figures were not played: how they came about. They stand as they are.",
+    )
 
     def __str__(self) -> str:
         return f"{self.table_id} at {self.sequence}"

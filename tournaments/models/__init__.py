@@ -11,6 +11,8 @@ from tournaments.models.day import (
     OccurrenceKind,
     OfficialAway,
     Room,
+    RoundAct,
+    RoundActKind,
     Spot,
 )
 from tournaments.models.fixture import DayState, Match, Round, Seating, Table, TableKind
@@ -46,6 +48,8 @@ __all__ = [
     "Room",
     "RosterEntry",
     "Round",
+    "RoundAct",
+    "RoundActKind",
     "Seating",
     "Spot",
     "Stage",

@@ -64,6 +64,8 @@ class OccurrenceKind(models.TextChoices):
     POSTPONED = "postponed", "Postponed"
     RESUMED = "resumed", "Takes place after all"
     ABANDONED = "abandoned", "Abandoned"
+    AWARDED = "awarded", "Awarded"
+    REPLAYED = "replayed", "To be played again"
 
 
 class Occurrence(models.Model):
@@ -82,6 +84,34 @@ class Occurrence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match}: {self.get_kind_display()}"
+
+
+class RoundActKind(models.TextChoices):
+    """What is done with a round as a whole."""
+
+    OPENED = "opened", "Opened"
+    CLOSED = "closed", "Closed"
+    REOPENED = "reopened", "Opened again"
+
+
+class RoundAct(models.Model):
+    """One opening or closing of a round. Only added; the round keeps how it stands now.
+
+    ``missing``: what was missing and went on all the same, in words.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="acts")
+    kind = models.CharField(max_length=8, choices=RoundActKind)
+    reason = models.CharField(max_length=300, blank=True)
+    missing = models.JSONField(default=list)
+    by = models.ForeignKey("tournaments.User", on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("round_id", "at", "id")
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.get_kind_display()}"
 
 
 class ClockKind(models.TextChoices):

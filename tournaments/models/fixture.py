@@ -49,6 +49,7 @@ class DayState(models.TextChoices):
     POSTPONED = "postponed", "Postponed"
     ABANDONED = "abandoned", "Abandoned"
     WALK_OVER = "walk-over", "Walked over"
+    AWARDED = "awarded", "Awarded"
 
 
 class Match(models.Model):
