@@ -8,6 +8,8 @@ from django.core.exceptions import ValidationError
 
 _INVISIBLE = {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"}
 """Control characters (NUL among them), halves of surrogate pairs, unassigned and private ones, line separators."""
+_LONGEST_FOLDED = 160
+"""As long as a column of folded names is."""
 _JOINERS = {"\u200c", "\u200d"}
 """Needed inside words of some scripts; other format characters can only mislead."""
 
@@ -45,3 +47,17 @@ def tidy(text: object, *, longest: int, required: bool = True) -> str:
 def same(one: str, other: str) -> bool:
     """Whether two tidy names would be taken for the same when read out."""
     return one.casefold() == other.casefold()
+
+
+def folded(name: str) -> str:
+    """``name`` as it is looked up: without case, accents, spaces and punctuation; "&" is "and".
+
+    "S.O.C.O.S.A.", "socosa" and "Socosa " are one. A name of nothing but signs is only without case.
+    """
+    spelt = unicodedata.normalize("NFKD", name.replace("&", " and ")).casefold()
+    kept = "".join(
+        character
+        for character in unicodedata.normalize("NFKD", spelt)
+        if not unicodedata.combining(character) and unicodedata.category(character)[0] in "LNM"
+    )
+    return (unicodedata.normalize("NFC", kept) or name.casefold())[:_LONGEST_FOLDED]

@@ -24,7 +24,7 @@ from scoring.services.plans import Entry, engine_events, last_standing, name_of,
 from scoring.services.refusals import LedgerRefused
 from scoring.services.store import Standing
 from tournaments.models import Match, RosterEntry, Seating, Table, TableKind, User
-from tournaments.selectors import bars
+from tournaments.selectors import bars, identity
 
 SEATS = tuple(seat.value for seat in Seat)
 
@@ -225,10 +225,17 @@ def _told(standing: Standing, ids: Mapping[str, int], home_pair: str) -> dict[st
                 raise RecordError(f"seats.{seat}", f"is not on the roster of the {side} team")
             names[seat] = known[ids[seat]]
     _refuse_barred(standing, {f"seats.{seat}": ids[seat] for seat in SEATS})
+    person = identity.roots(ids.values())
+    for place, seat in enumerate(SEATS):
+        if person[ids[seat]] in {person[ids[other]] for other in SEATS[:place]}:
+            raise RecordError(f"seats.{seat}", "is the same person as on another seat")
     elsewhere = [table.id for table in boards.open_tables(standing.tables) if table.id != standing.table.id]
-    busy = Seating.objects.filter(table_id__in=elsewhere, player_id__in=ids.values()).select_related("player", "table")
+    busy = Seating.objects.filter(table_id__in=elsewhere).select_related("player", "table")
     for row in busy:
-        raise LedgerRefused("seated-elsewhere", f"{row.player.name} sits at {str(row.table).lower()} of this match.")
+        if (row.player.same_as_id or row.player_id) in person.values():
+            raise LedgerRefused(
+                "seated-elsewhere", f"{row.player.name} sits at {str(row.table).lower()} of this match."
+            )
     return {seat: {"player": ids[seat], "name": names[seat]} for seat in SEATS}
 
 
@@ -249,8 +256,10 @@ def _check_decider(standing: Standing, ids: Mapping[str, int]) -> None:
         details = entries.read_payload(payload)[1]
         played |= {told["player"] for told in details.get("seats", {}).values()}
         played |= {details["in"]} if "in" in details else set()
+    person = identity.roots([*played, *ids.values()])
+    persons = {person.get(player, player) for player in played}
     for seat in SEATS:
-        if played and ids[seat] not in played:
+        if played and person[ids[seat]] not in persons:
             raise LedgerRefused(
                 "decider-players",
                 f"The player at {seat} sat at no table of this match: two of each team's four play the decider.",

@@ -6,9 +6,11 @@ import datetime
 from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from tournaments.models import Bar, Tournament
+from tournaments.models import Bar, Player, Tournament
+from tournaments.selectors.identity import roots
 
 
 def bars(tournament: Tournament) -> QuerySet[Bar]:
@@ -27,11 +29,25 @@ def in_force(at: datetime.datetime | None = None) -> QuerySet[Bar]:
 def binding(
     tournament_id: int, match_id: int, players: Iterable[int], *, at: datetime.datetime | None = None
 ) -> dict[int, Bar]:
-    """By player id, the bar that keeps each of ``players`` from the tables of a match. One query."""
-    found = in_force(at).filter(
-        Q(match_id=match_id) | Q(match__isnull=True), tournament_id=tournament_id, player_id__in=set(players)
+    """By player id, the bar that keeps each of ``players`` from the tables of a match. One query where nobody is kept.
+
+    A bar of anybody who turned out to be the same person binds as well.
+    """
+    asked = set(players)
+    persons = Player.objects.filter(pk__in=asked).order_by().values(person=Coalesce("same_as_id", "pk"))
+    found = list(
+        in_force(at)
+        .filter(Q(match_id=match_id) | Q(match__isnull=True), tournament_id=tournament_id)
+        .annotate(person=Coalesce("player__same_as_id", "player_id"))
+        .filter(person__in=persons)
+        .select_related("player")
+        .order_by("pk")
     )
-    return {bar.player_id: bar for bar in found.select_related("player").order_by("pk")}
+    if not found:
+        return {}
+    root_of = roots(asked)
+    by_person = {bar.player.same_as_id or bar.player_id: bar for bar in found}
+    return {pk: by_person[person] for pk, person in root_of.items() if person in by_person}
 
 
 def why(bar: Bar) -> str:

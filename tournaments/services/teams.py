@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from tournaments.models import Division, Match, RosterEntry, Team, Tournament
+from tournaments.services.identity import clubs_for
 from tournaments.services.players import drop_players
 from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import same, tidy
@@ -29,7 +30,7 @@ def add(tournament: Tournament, *, name: str, division: Division | None = None) 
         errors.add("name", f"A tournament holds at most {MOST_TEAMS} teams.", "too-many")
     errors.raise_any()
     with or_clash("name", f"There is a team {name} already."):
-        return Team.objects.create(tournament=tournament, name=name, division=division)
+        return Team.objects.create(tournament=tournament, name=name, division=division, club=clubs_for([name])[0])
 
 
 @transaction.atomic
@@ -61,7 +62,11 @@ def add_many(tournament: Tournament, *, names: Iterable[str], division: Division
         errors.add("names", "Give at least one name.", "required")
     errors.raise_any()
     with or_clash("names", "One of these teams was entered a moment ago."):
-        return [Team.objects.create(tournament=tournament, name=name, division=division) for name in wanted]
+        clubs = clubs_for(wanted)
+        return [
+            Team.objects.create(tournament=tournament, name=name, division=division, club=club)
+            for name, club in zip(wanted, clubs, strict=True)
+        ]
 
 
 @transaction.atomic
