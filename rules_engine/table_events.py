@@ -35,7 +35,7 @@ REASONS: dict[object, Reason] = {reason.value: reason for reason in Reason}
 _OPENED = frozenset({"event", "games", "first_dealer"})
 _GAME = frozenset({"event", "winner", "scores", "hang_jacks"})
 _TALLY = frozenset({"event", "bullseyes", "hang_jacks"})
-_SUBSTITUTION = frozenset({"event", "seat", "out", "in", "reason"})
+_SUBSTITUTION = frozenset({"event", "seat", "out", "in", "reason", "left", "used_elsewhere", "out_elsewhere", "apply"})
 _CORRECTION = frozenset({"event", "of", "by", "leave", "replace"})
 
 _T = TypeVar("_T")
@@ -101,12 +101,22 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """``in_`` takes the seat of ``out`` (13.a, 13.b)."""
+    """``in_`` takes the seat of ``out`` (13.a, 13.b).
+
+    ``left``: whether a sick player has left the premises (None: nobody said).
+    ``used_elsewhere``: substitutes that the team has used at the match's other tables;
+    ``out_elsewhere``: ``in_`` was substituted at one of them. ``apply``: one too many is
+    recorded all the same, and what it costs takes effect.
+    """
 
     seat: Seat
     out: str
     in_: str
     reason: Reason
+    left: bool | None = None
+    used_elsewhere: int = 0
+    out_elsewhere: bool = False
+    apply: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +175,10 @@ def parse_event(obj: object, ruleset: Ruleset, *, path: str = "") -> Event:
                 _name(fields, "out", path),
                 _name(fields, "in", path),
                 _one_of(fields, "reason", path, REASONS),
+                truth(fields, "left", path),
+                number(fields, "used_elsewhere", path, 0, MOST_COUNTED) or 0,
+                truth(fields, "out_elsewhere", path) or False,
+                truth(fields, "apply", path) or False,
             )
         case "correction":
             return _parse_correction(object_of(obj, path, _CORRECTION), ruleset, path)
@@ -257,6 +271,10 @@ def event_to_json(event: Event) -> dict[str, object]:
                 "out": event.out,
                 "in": event.in_,
                 "reason": event.reason.value,
+                **({} if event.left is None else {"left": event.left}),
+                **({"used_elsewhere": event.used_elsewhere} if event.used_elsewhere else {}),
+                **({"out_elsewhere": True} if event.out_elsewhere else {}),
+                **({"apply": True} if event.apply else {}),
             }
         case Correction():
             return {

@@ -24,16 +24,17 @@ from rules_engine.table_events import (
 )
 from rules_engine.table_game import Refused, refuse
 from rules_engine.table_hands import play_hand, score_hand
-from rules_engine.table_paper import record_game, record_tally, substitute
+from rules_engine.table_paper import record_game, record_tally
 from rules_engine.table_rulings import rule_incident
 from rules_engine.table_state import ErrorCode, Struck, TableError, TableState
+from rules_engine.table_substitutes import substitute
 from rules_engine.verdicts import RulingResult
 
 SEQUENCE_OFFSET = 1
 """Ledger sequence less event number: the opening is sequence 1 and event 0."""
 
 Result = HandResult | ScoreResult | RulingResult
-"""What the judge answers to a hand or an incident."""
+"""What the judge answers to a hand, an incident, or a substitute too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Step:
     """The table after an event, or unchanged with the ``error`` that refused it.
 
     ``result``: the judge's answer where the event (or the one that a correction puts
-    in its place) is a hand or an incident.
+    in its place) is a hand, an incident or a substitute too many.
     """
 
     state: TableState
@@ -120,7 +121,7 @@ def enter(ruleset: Ruleset, state: TableState, event: Entry) -> tuple[TableState
         case Tally():
             return record_tally(state, event), None
         case Substitution():
-            return substitute(ruleset, state, event), None
+            return substitute(ruleset, state, event)
     assert_never(event)  # pragma: no cover
 
 

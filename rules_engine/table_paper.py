@@ -1,13 +1,13 @@
-"""What is typed from paper at a table: games, the whole tally, substitutions."""
+"""What is typed from paper at a table: games, the whole tally."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from rules_engine.rulesets import Ruleset
-from rules_engine.table_events import GameRecorded, Substitution, Tally
+from rules_engine.table_events import GameRecorded, Tally
 from rules_engine.table_game import check_claim, closed_words, plus, refuse, won
-from rules_engine.table_state import Claim, ErrorCode, Reason, Substituted, TableState, WonBy
+from rules_engine.table_state import Claim, ErrorCode, TableState, WonBy
 from rules_engine.verdicts import Points
 
 
@@ -92,67 +92,3 @@ def record_tally(state: TableState, event: Tally) -> TableState:
     after = replace(state, claimed=Claim(event.bullseyes, event.hang_jacks), events=state.events + 1)
     check_claim(state, after)
     return after
-
-
-def substitute(ruleset: Ruleset, state: TableState, event: Substitution) -> TableState:
-    """The table with another player on a seat (13.a, 13.b). Raises ``Refused``."""
-    if state.over:
-        raise refuse(state, ErrorCode.TABLE_CLOSED, closed_words(state))
-    if state.begun and not (event.reason is Reason.DISCIPLINE and event.seat in state.ordered):
-        raise refuse(
-            state,
-            ErrorCode.SUBSTITUTION_IN_GAME,
-            "A player is substituted between games: finish this one first.",
-            "13.b",
-        )
-    _check_people(ruleset, state, event)
-    _check_limit(ruleset, state, event)
-    after = Substituted(state.events + 1, event.seat, event.out, event.in_, event.reason, len(state.games))
-    return replace(
-        state,
-        substitutions=(*state.substitutions, after),
-        # Whoever comes in was not warned: what the seat was warned for stays with the pair.
-        warnings=tuple(
-            warned._replace(seat=None) if warned.seat is event.seat else warned for warned in state.warnings
-        ),
-        ordered=tuple(seat for seat in state.ordered if seat is not event.seat),
-        events=state.events + 1,
-    )
-
-
-def _check_people(ruleset: Ruleset, state: TableState, event: Substitution) -> None:
-    sitting = {substituted.seat: substituted.in_ for substituted in state.substitutions}
-    here = sitting.get(event.seat)
-    if here is not None and here != event.out:
-        raise refuse(
-            state,
-            ErrorCode.SEAT_MISMATCH,
-            f"{event.out} is not on seat {event.seat}: {here} took it.",
-        )
-    elsewhere = [seat for seat, name in sitting.items() if name == event.in_]
-    if event.in_ == event.out or elsewhere:
-        seat = elsewhere[0] if elsewhere else event.seat
-        raise refuse(state, ErrorCode.SEAT_MISMATCH, f"{event.in_} already sits at this table, on seat {seat}.")
-    if not ruleset.substitute_return and any(event.in_ == substituted.out for substituted in state.substitutions):
-        raise refuse(
-            state,
-            ErrorCode.SUBSTITUTION_LIMIT,
-            f"{event.in_} was substituted in this match and may not come back (reading substitute_return).",
-            "13.a",
-        )
-
-
-def _check_limit(ruleset: Ruleset, state: TableState, event: Substitution) -> None:
-    """So many a team; one more for a player who fell sick after the last (13.a)."""
-    used = sum(substituted.seat.pair is event.seat.pair for substituted in state.substitutions)
-    limit = ruleset.substitute_limit
-    if used < limit or (used == limit and event.reason is Reason.SICK):
-        return
-    raise refuse(
-        state,
-        ErrorCode.SUBSTITUTION_LIMIT,
-        f"{event.seat.pair} has used its {limit} substitutes"
-        + ("" if used == limit else " and the one more for sickness")
-        + ".",
-        "13.a",
-    )

@@ -63,7 +63,7 @@ def rule_incident(ruleset: Ruleset, state: TableState, event: Incident) -> tuple
     after = replace(state, events=state.events + 1)
     if not ruling.complete:
         return replace(after, open_rulings=(*after.open_rulings, after.events)), ruling
-    after = _on_record(after, ruling)
+    after = on_record(after, ruling)
     if not state.over:
         after = take_effect(ruleset, after, ruling, _kick(dealer, kicked), record.phase, dealer)
         check_claim(state, after)
@@ -121,7 +121,7 @@ def _warned(ruleset: Ruleset, state: TableState, record: IncidentRecord) -> bool
     )
 
 
-def _on_record(state: TableState, ruling: RulingResult) -> TableState:
+def on_record(state: TableState, ruling: RulingResult) -> TableState:
     """Warnings given, players who must leave their seats, and a match given away."""
     warnings, ordered = list(state.warnings), list(state.ordered)
     match_to = list(state.match_to)

@@ -76,6 +76,12 @@ def record_schema() -> Schema:
                             "in": text(LONGEST_NAME, 1),
                             "reason": words(Reason),
                         },
+                        {
+                            "left": or_null(TRUTH),
+                            "used_elsewhere": or_null(whole(0, MOST_COUNTED)),
+                            "out_elsewhere": or_null(TRUTH),
+                            "apply": or_null(TRUTH),
+                        },
                     ),
                     _correction(),
                 ]
@@ -175,8 +181,8 @@ def _at_table(kind: str, fields: dict[str, Schema], required: list[str]) -> Sche
     return shaped({"format": {"const": kind}, **nulls, **_common(), **fields, **own}, ["format", *required])
 
 
-def _named(name: str, fields: dict[str, Schema]) -> Schema:
-    return shaped({"event": {"const": name}, **fields}, ["event", *fields])
+def _named(name: str, fields: dict[str, Schema], more: dict[str, Schema] | None = None) -> Schema:
+    return shaped({"event": {"const": name}, **fields, **(more or {})}, ["event", *fields])
 
 
 def _correction() -> Schema:
