@@ -12,13 +12,16 @@ class PenaltiesConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the permissions and the workers' tasks known, and hang the ledger of fines on rulings."""
-        from penalties import dispute_tasks, links, permissions  # noqa: F401
+        from penalties import dispute_tasks, guards, links, permissions  # noqa: F401
+        from penalties.disputes import guards as dispute_guards
         from penalties.documents import kinds
         from penalties.services import fines, hooks
-        from scoring import extras, printed
+        from scoring import extras, guarded, printed
 
         hooks.on_ruled(fines.enter_from_ruling)
         hooks.on_ended(fines.waive_with_ruling)
         extras.offer(links.links)
         extras.offer_of_tournaments(links.tournament_links)
+        guarded.offer(guards.missing)
+        guarded.offer(dispute_guards.missing)
         printed.offer(*kinds.KINDS)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring import guards
+
 RULING, INCIDENT = "penalties_ruling", "penalties_incident"
 
 _RULING_STANDS = "A ruling is never removed or rewritten. Cancel it or change it, with the reason."
@@ -88,6 +90,17 @@ def removals(vendor: str) -> list[str]:
     return [f"DROP TRIGGER IF EXISTS {table}_stands ON {table}" for table in _WORDS] + [
         f"DROP FUNCTION IF EXISTS bullseye_{table}_stands()" for table in _WORDS
     ]
+
+
+def names(vendor: str) -> list[str]:
+    """Every trigger's name."""
+    return [line.split()[2] for line in statements(vendor) if line.startswith("CREATE TRIGGER")]
+
+
+def missing(connection: Any) -> list[str]:
+    """Names of the triggers that the database lacks or has switched off, in order."""
+    present = guards.present(connection)
+    return [name for name in names(connection.vendor) if name not in present]
 
 
 def install(connection: Any) -> None:

@@ -208,14 +208,17 @@ def _run(connection: Any, sql: list[str]) -> None:
             cursor.execute(statement)
 
 
-def missing(connection: Any) -> list[str]:
-    """Names of the triggers that the database lacks or has switched off, in order."""
+def present(connection: Any) -> frozenset[str]:
+    """Names of every trigger that the database has, and has not switched off."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-            wanted = list(SQLITE)
         else:
             cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')")
-            wanted = list(POSTGRESQL)
-        present = {row[0] for row in cursor.fetchall()}
-    return [name for name in wanted if name not in present]
+        return frozenset(row[0] for row in cursor.fetchall())
+
+
+def missing(connection: Any) -> list[str]:
+    """Names of the ledger's triggers that the database lacks or has switched off, in order."""
+    there = present(connection)
+    return [name for name in (SQLITE if connection.vendor == "sqlite" else POSTGRESQL) if name not in there]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from penalties.disputes.moves import FINAL, MOVES, PAIRS, START, Move
+from scoring import guards
 
 DISPUTE = "penalties_dispute"
 APPEAL = "penalties_appeal"
@@ -174,12 +175,7 @@ def remove(connection: Any) -> None:
 
 def missing(connection: Any) -> list[str]:
     """Names of the triggers that the database lacks or has switched off."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        else:
-            cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')")
-        present = {row[0] for row in cursor.fetchall()}
+    present = guards.present(connection)
     return [name for name in names(connection.vendor) if name not in present]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from scoring import guards
+from scoring import guarded
 from scoring.chain import START, link
 from scoring.models import Board, LedgerEvent, Result, ResultState
 from scoring.services import boards, entries, store
@@ -49,7 +49,7 @@ def guards_missing() -> list[Fault]:
     """A fault for each trigger that the database lacks."""
     return [
         Fault(0, 0, f"the database has lost its guard {name}: run migrations, or install it again")
-        for name in guards.missing(connection)
+        for name in guarded.missing(connection)
     ]
 
 

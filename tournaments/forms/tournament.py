@@ -50,7 +50,7 @@ class TournamentForm(forms.Form):
         min_value=1,
         max_value=MOST_APPEAL_HOURS,
         initial=24,
-        help_text="How long after a ruling or a decision a captain may appeal against it. Left empty, it stays as it is.",
+        help_text="How long after a ruling or a decision a captain may appeal. Left empty, it stays as it is.",
     )
 
     def __init__(self, data: Any = None, *, tournament: Tournament | None = None, initial: Any = None) -> None:
