@@ -46,6 +46,14 @@ class LedgerEvent(models.Model):
             models.UniqueConstraint(fields=("table", "sequence"), name="ledger_sequence_once"),
             models.CheckConstraint(condition=models.Q(sequence__gte=1), name="ledger_sequence_from_one"),
         )
+        indexes = (
+            # Who sat where is told by a few events among many; statistics over a season look for nothing else.
+            models.Index(
+                fields=("table", "sequence"),
+                condition=models.Q(kind__in=("opened", "substitution")),
+                name="ledger_seating",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.sequence} {self.kind}"
