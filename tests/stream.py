@@ -17,6 +17,8 @@ from typing import Any
 
 from django.conf import settings
 
+from scoring.services import broadcast
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 
@@ -24,6 +26,20 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def heard_all_before(subscriber: Any) -> None:
+    """Have a new subscriber to the boards' channel hear, and forget, what was said before.
+
+    A save does not wait until Redis has its word. What is sent last on the connection of the saves arrives last.
+    """
+    broadcast._send(json.dumps({"table": 0, "sequence": 0, "match": 0, "state": "joined"}))
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        message = subscriber.get_message(timeout=1)
+        if message and message["type"] == "message" and json.loads(message["data"])["state"] == "joined":
+            return
+    raise AssertionError("the channel is silent")
 
 
 class Listener:

@@ -21,6 +21,7 @@ from scoring.services import broadcast
 from tests.cast import Cast
 from tests.penalties.acts import RENEGED, claim, rule
 from tests.scoring.ledgers import open_it, table_of
+from tests.stream import heard_all_before
 
 
 @pytest.mark.django_db
@@ -116,7 +117,7 @@ def test_a_call_reaches_the_open_pages(cast: Cast, settings: Any) -> None:
     client = redis.Redis.from_url(settings.REDIS_URL)
     with client.pubsub() as listening:
         listening.subscribe(broadcast.CHANNEL)
-        listening.get_message(timeout=5)
+        heard_all_before(listening)
         calls.call_official(table_of(cast), by=cast.captain_home)
         told = heard(listening)
     client.close()

@@ -16,6 +16,7 @@ from django.db import transaction
 from scoring.services import broadcast
 from tests.cast import Cast
 from tests.scoring.ledgers import ORDINARY, open_it, record, table_of
+from tests.stream import heard_all_before
 
 
 @pytest.fixture
@@ -25,6 +26,7 @@ def listening(redis_server: str) -> Iterator[Any]:
     subscriber = client.pubsub(ignore_subscribe_messages=True)
     subscriber.subscribe(broadcast.CHANNEL)
     assert subscriber.get_message(timeout=5) is None
+    heard_all_before(subscriber)
     yield subscriber
     subscriber.close()
     client.close()
