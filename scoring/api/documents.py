@@ -39,7 +39,14 @@ class DocumentsView(APIView):
         asked = read(shapes.DocumentRequestSerializer, request)
         match = None if asked["match"] is None else the_match(slug, asked["match"])
         with answered():
-            job = printing.request(asked["kind"], tournament, match, by=by, subject=asked["subject"])
+            job = printing.request(
+                asked["kind"],
+                tournament,
+                match,
+                by=by,
+                subject=asked["subject"],
+                address=request.build_absolute_uri("/"),
+            )
         return Response(shapes.DocumentSerializer(job).data, status=status.HTTP_202_ACCEPTED)
 
 

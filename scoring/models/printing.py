@@ -34,7 +34,8 @@ class PrintState(models.TextChoices):
 class PrintJob(models.Model):
     """One PDF asked for; ``progress`` in per cent; the file lies outside the web root.
 
-    ``subject``: a number by which the app that offers the kind knows what the document is about.
+    ``subject``: a number by which the app that offers the kind knows what the document is about. ``address``: where
+    whoever asked for it finds this site, for what leads back to it from paper.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -44,6 +45,7 @@ class PrintJob(models.Model):
     )
     kind = models.CharField(max_length=printed.LONGEST_NAME, choices=kinds)
     subject = models.PositiveBigIntegerField(null=True, blank=True)
+    address = models.CharField(max_length=300, blank=True)
     state = models.CharField(max_length=8, choices=PrintState, default=PrintState.WAITING)
     progress = models.PositiveSmallIntegerField(default=0)
     step = models.CharField(max_length=80, blank=True)

@@ -52,9 +52,9 @@ class PrintRefused(Exception):
 
 
 def request(
-    kind: str, tournament: Tournament, match: Match | None, *, by: User, subject: int | None = None
+    kind: str, tournament: Tournament, match: Match | None, *, by: User, subject: int | None = None, address: str = ""
 ) -> PrintJob:
-    """Note a wanted document and queue it once that is saved.
+    """Note a wanted document and queue it once that is saved. ``address``: of this site, as whoever asks finds it.
 
     When the queue cannot be reached the job comes back failed, in words. Raises
     :class:`PrintRefused` for a kind that there is not, a match (or a ``subject``, where the kind
@@ -77,7 +77,9 @@ def request(
             raise PrintRefused(
                 "too-many", f"{MOST_WAITING} of your documents are being made. Wait until one of them is ready."
             )
-        job = PrintJob.objects.create(tournament=tournament, match=match, kind=kind, subject=subject, requested_by=by)
+        job = PrintJob.objects.create(
+            tournament=tournament, match=match, kind=kind, subject=subject, address=address[:300], requested_by=by
+        )
         transaction.on_commit(partial(_queue, job))
     return job
 

@@ -40,7 +40,8 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         by: Any = request.user
         subject = _key(about) if about else None
-        job = printing.request(request.POST.get("kind", ""), tournament, match, by=by, subject=subject)
+        address = request.build_absolute_uri("/")
+        job = printing.request(request.POST.get("kind", ""), tournament, match, by=by, subject=subject, address=address)
     except printing.PrintRefused as refusal:
         messages.error(request, refusal.message)
         return redirect(_back(request, tournament, match))

@@ -1,5 +1,6 @@
 """The fixture's nouns, one module each."""
 
+from tournaments.models.audit import AuditAct, AuditEntry
 from tournaments.models.bar import Bar, BarKind
 from tournaments.models.day import (
     CheckIn,
@@ -24,6 +25,8 @@ from tournaments.models.tournament import ByeRule, Division, Tournament, Unequal
 
 __all__ = [
     "Alias",
+    "AuditAct",
+    "AuditEntry",
     "Bar",
     "BarKind",
     "ByeRule",
