@@ -360,8 +360,8 @@ def _choice(value: object, path: str) -> Choice:
         return Choice(option=text_of(value, path))
     fields = object_of(value, path, _CHOICE_FIELDS)
     effects = fields.get("effects")
-    if effects is not None and (not isinstance(effects, list) or len(effects) > LONGEST_LIST):
-        raise RecordError(at(path, "effects"), f"must be a list of at most {LONGEST_LIST} effects")
+    if effects is not None and (not isinstance(effects, list) or len(effects) > MOST_STATED):
+        raise RecordError(at(path, "effects"), f"must be a list of at most {MOST_STATED} effects")
     return Choice(
         option=text_of(fields.get("option"), at(path, "option")),
         by=text_of(fields.get("by"), at(path, "by")),
@@ -374,6 +374,8 @@ def _choice(value: object, path: str) -> Choice:
     )
 
 
+MOST_STATED = LONGEST_LIST
+"""How many effects one decision can state."""
 _CHOICE_FLAGS = ("void_kick", "fine", "debar", "match", "eject", "lose_dispute", "substitute")
 _CHOICE_FIELDS = frozenset(("option", "by", "effects", "text", "bullseyes", *_CHOICE_FLAGS))
 

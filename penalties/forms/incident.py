@@ -7,9 +7,10 @@ from typing import Any
 
 from django import forms
 
-from penalties.selectors import asking, code_words, fitting
-from penalties.selectors.answers import STATED_EFFECTS, answers_of
-from penalties.selectors.asking import Case, Place, Question
+from penalties.selectors import asking, code_words, fitting, stating
+from penalties.selectors.answers import answers_of
+from penalties.selectors.asking import Case, Place
+from penalties.selectors.questions import Question
 from rules_engine.penalty_code import Clause, Who
 from rules_engine.seats import Seat
 from rules_engine.verdicts import Phase, RecordError
@@ -175,7 +176,7 @@ class IncidentForm(LedgerForm):
         required = question.required and self.decides
         more: dict[str, Any] = {"label": question.label, "required": required, "help_text": question.help}
         if question.keys and question.select:
-            choices = [("", "–"), *question.keys]
+            choices = [("", question.blank), *question.keys]
             return forms.ChoiceField(choices=choices, error_messages={"invalid_choice": NOT_A_KEY}, **more)
         if question.keys:
             return forms.ChoiceField(
@@ -206,8 +207,16 @@ class IncidentForm(LedgerForm):
         if error.field == "choice" and "option" not in self.fields:
             name = next((name for name in self.questions if name.startswith("decide_")), None)
             self.add_error(name, error.text[:1].upper() + error.text[1:])
+        elif error.field.startswith("choice.effects") and (row := self._row_at_fault()):
+            self.add_error(row, error.text[:1].upper() + error.text[1:])
         else:
             super().blame(error)
+
+    def _row_at_fault(self) -> str:
+        """The field of the consequence that cannot be stated; empty where each could be alone."""
+        place = asking.faulty_row(self.place, self.case.asked)
+        filled = stating.numbers_of({name: self._raw(name) for name in self.questions})
+        return f"effect_{filled[place]}" if place is not None and place < len(filled) else ""
 
     def asked(self) -> dict[str, Any]:
         """The incident as the services take it, as far as it was said."""
@@ -218,14 +227,18 @@ class IncidentForm(LedgerForm):
         """The engine's questions as they are shown, in order."""
         return [self[name] for name in self.questions]
 
-    def stated(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
-        """The consequences in the official's own words: what, to whom, how many."""
-        numbers = range(1, STATED_EFFECTS + 1) if "effect_1" in self.fields else ()
-        return [(self[f"effect_{n}"], self[f"to_{n}"], self[f"n_{n}"]) for n in numbers]
+    def stated(self) -> list[list[forms.BoundField]]:
+        """The consequences in the official's own words, a row each: what, and what that is stated with."""
+        rows: dict[str, list[forms.BoundField]] = {}
+        for name in self.questions:
+            part, _, number = name.partition("_")
+            if part in stating.PARTS and number.isdecimal():
+                rows.setdefault(number, []).append(self[name])
+        return list(rows.values())
 
     def plain_rows(self) -> list[forms.BoundField]:
         """The questions but for those of :meth:`stated`."""
-        apart = tuple(f"{part}_{n}" for part in ("effect", "to", "n") for n in range(1, STATED_EFFECTS + 1))
+        apart = {field.name for row in self.stated() for field in row}
         return [row for row in self.rows() if row.name not in apart]
 
 

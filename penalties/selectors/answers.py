@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules_engine.seats import Seat
-from rules_engine.verdicts import EffectName
+from penalties.selectors import stating
 
 Answers = dict[str, str | int]
 """What was answered, by the names of the questions."""
 
 NONE_OF_THESE = "none-of-these"
 """The key for what is none of the choices that a clause offers."""
-STATED_EFFECTS = 3
-"""How many consequences an official can state where the code is silent."""
 
 
 def compose(base: Mapping[str, Any], answers: Mapping[str, str | int]) -> dict[str, Any]:
@@ -53,12 +50,7 @@ def answers_of(asked: Mapping[str, Any]) -> Answers:
         if choice.get(name) is not None:
             answers[name] = choice.pop(name)
     for number, effect in enumerate(choice.pop("effects", None) or (), 1):
-        answers[f"effect_{number}"] = effect["effect"]
-        answers |= {
-            f"{name}_{number}": effect[key]
-            for name, key in (("to", "pair"), ("to", "seat"), ("n", "n"))
-            if effect.get(key) is not None
-        }
+        answers |= stating.read_back(number, effect)
     for name, value in choice.items():
         answers[f"decide_{name}"] = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
     if "text" in answers and "option" not in answers:
@@ -76,9 +68,7 @@ def _choice(answers: Mapping[str, str | int], offender: str | None) -> dict[str,
     choice = {
         name: int(value) if isinstance(value, str) and value.isdecimal() else value for name, value in choice.items()
     }
-    effects = [
-        _stated(answers, number, offender) for number in range(1, STATED_EFFECTS + 1) if f"effect_{number}" in answers
-    ]
+    effects = stating.effects_of(answers, offender)
     if effects:
         choice["effects"] = effects
     if "text" in answers:
@@ -86,30 +76,3 @@ def _choice(answers: Mapping[str, str | int], offender: str | None) -> dict[str,
     if "by" in answers and set(choice) - {"option"}:
         choice["by"] = answers["by"]
     return choice
-
-
-_OF_A_SEAT = frozenset(
-    {
-        EffectName.WARN.value,
-        EffectName.SUBSTITUTE.value,
-        EffectName.EJECT.value,
-        EffectName.DEBAR.value,
-        EffectName.FINE.value,
-        EffectName.NOTE_NAME.value,
-    }
-)
-
-
-def _stated(answers: Mapping[str, str | int], number: int, offender: str | None) -> dict[str, Any]:
-    """One consequence in the official's own words; what concerns a person concerns the offender unless said."""
-    effect: dict[str, Any] = {"effect": answers[f"effect_{number}"]}
-    to = answers.get(f"to_{number}")
-    if effect["effect"] in _OF_A_SEAT and (to or offender) in set(Seat):
-        effect["seat"] = to or offender
-    elif to in set(Seat):
-        effect["pair"] = Seat(str(to)).pair.value
-    elif to:
-        effect["pair"] = to
-    if answers.get(f"n_{number}") is not None:
-        effect["n"] = answers[f"n_{number}"]
-    return effect

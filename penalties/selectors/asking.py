@@ -7,12 +7,14 @@ Nothing is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from penalties.selectors import code_words
-from penalties.selectors.answers import NONE_OF_THESE, STATED_EFFECTS, Answers, compose
+from penalties.selectors import code_words, stating
+from penalties.selectors.answers import NONE_OF_THESE, Answers, compose
+from penalties.selectors.questions import Keys, Question, Read
+from penalties.selectors.stating import SEATS
 from rules_engine.penalty_code import REMAINING, Clause, Decision, find
 from rules_engine.penalty_code import clause as written_clause
 from rules_engine.records import INCIDENT, Choice, IncidentRecord
@@ -23,9 +25,7 @@ from rules_engine.seats import Seat
 from rules_engine.table import Incident as IncidentEvent
 from rules_engine.table import Refused, TableError, TableState, as_the_table_knows, parse_event
 from rules_engine.verdicts import Effect, EffectName, Phase, RecordError, RulingResult
-from scoring.selectors.words import PAIR_SHORT, SEAT_LONG
-
-Keys = tuple[tuple[str, str], ...]
+from scoring.selectors.words import SEAT_LONG
 
 MOST_KICKED = 9
 MOST_MINUTES = 10_000
@@ -33,52 +33,7 @@ MOST_KEYS = 10
 """Beyond so many a number is typed and not tapped."""
 PACKETS: Keys = (("1", "First deal"), ("2", "2nd, after a run"), ("3", "3rd"))
 YES_NO: Keys = (("yes", "Yes"), ("no", "No"))
-SEATS: Keys = tuple((seat.value, SEAT_LONG[seat]) for seat in Seat)
-SIDES: Keys = (*((pair.value, short) for pair, short in PAIR_SHORT.items()), *SEATS)
-EFFECTS: Keys = (
-    (EffectName.NONE.value, "No penalty"),
-    (EffectName.WARN.value, "A warning"),
-    (EffectName.POINTS.value, "Points"),
-    (EffectName.BULLSEYE.value, "Bullseyes"),
-    (EffectName.DEAL_OVER.value, "The same dealer deals again"),
-    (EffectName.MOVES_ON.value, "The deal moves on"),
-    (EffectName.VOID_KICK.value, "The kicked points come off"),
-    (EffectName.VOID_HAND.value, "Nothing made in this hand counts"),
-    (EffectName.VOID_GAME.value, "The chalks of this game come off"),
-    (EffectName.GAMBLE.value, "Gamble of this hand"),
-    (EffectName.BAR_GAMBLE.value, "No gamble of this hand"),
-    (EffectName.GAME.value, "The game"),
-    (EffectName.MATCH.value, "The match"),
-    (EffectName.SUBSTITUTE.value, "Substituted"),
-    (EffectName.EJECT.value, "Put out of the game"),
-    (EffectName.DEBAR.value, "Barred from the tournament"),
-    (EffectName.FINE.value, "A fine"),
-    (EffectName.NOTE_NAME.value, "The name on the score sheet"),
-)
-"""What can be stated where the code is silent, in words."""
-
 _NOT_YET_KICKED = frozenset({Phase.BEFORE_DEAL, Phase.BETWEEN_GAMES, Phase.MATCH})
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One thing to say. ``keys``: tapped, else a number ``least`` to ``most`` or a text (``long``)."""
-
-    name: str
-    label: str
-    keys: Keys = ()
-    least: int = 0
-    most: int = 0
-    required: bool = True
-    initial: str = ""
-    help: str = ""
-    long: bool = False
-    select: bool = False
-
-    @property
-    def settled(self) -> bool:
-        """Whether there is a single answer, so that nobody need be asked."""
-        return len(self.keys) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +60,6 @@ class Case:
     for_the_official: tuple[str, ...] = ()
 
 
-Read = Callable[[Question], str | int | None]
-"""The answer to a question as it was typed; None where there is none, or none that can be read."""
-
-
 def ask(place: Place, base: Mapping[str, Any], read: Read, *, decides: bool) -> Case:
     """Ask on from ``base`` (clause, offender, phase) as far as the answers go.
 
@@ -125,7 +76,7 @@ def ask(place: Place, base: Mapping[str, Any], read: Read, *, decides: bool) -> 
             return Case(tuple(questions.values()), asked, None, error)
         except Refused as refused:
             return Case(tuple(questions.values()), asked, None, refused.error)
-        more, left = _next(place, asked, ruling, questions, answers, decides=decides)
+        more, left = _next(place, asked, ruling, questions, answers, read, decides=decides)
         if not more:
             return Case(tuple(questions.values()), asked, ruling, None, left)
         said = False
@@ -157,6 +108,7 @@ def _next(
     ruling: RulingResult,
     known: Mapping[str, Question],
     answers: Answers,
+    read: Read,
     *,
     decides: bool,
 ) -> tuple[list[Question], tuple[str, ...]]:
@@ -168,10 +120,10 @@ def _next(
     more = [question for name in ruling.needs for question in _needed(name) if question.name not in known]
     left: tuple[str, ...] = ()
     if "choice" in ruling.needs:
-        chosen, left = _choosing(place, asked, ruling, clause, known, decides=decides)
+        chosen, left = _choosing(place, asked, ruling, clause, known, read, decides=decides)
         more += chosen
     elif answers.get("otherwise") == "yes":
-        more = [question for question in (_DECIDER, *_own_words()) if question.name not in known]
+        more = [question for question in (_DECIDER, *_own_words(read)) if question.name not in known]
     elif decides and "otherwise" not in known and _overruled(place, asked, ruling):
         more = [_OTHERWISE]
     return more, left
@@ -269,6 +221,7 @@ def _choosing(
     ruling: RulingResult,
     clause: Clause,
     known: Mapping[str, Question],
+    read: Read,
     *,
     decides: bool,
 ) -> tuple[list[Question], tuple[str, ...]]:
@@ -292,7 +245,7 @@ def _choosing(
     elif flag:
         found = [Question("decide_void_kick", "Do the kicked points come off?", YES_NO)]
     elif silent:
-        who, found = _DECIDER, list(_own_words())
+        who, found = _DECIDER, list(_own_words(read))
     else:
         return [], ()
     return [question for question in (who, *found) if question.name not in known], ()
@@ -343,14 +296,12 @@ def _decision(place: Place, item: Decision) -> Question:
     return Question(f"decide_{item.name}", item.text, keys, most=most)
 
 
-def _own_words() -> Iterable[Question]:
-    yield Question("text", "Why", long=True, help="It is read by everybody, and by whoever rules on the same again.")
-    for number in range(1, STATED_EFFECTS + 1):
-        first = number == 1
-        label = "What follows" if first else "And"
-        yield Question(f"effect_{number}", label, EFFECTS, required=first, select=True)
-        yield Question(f"to_{number}", "to or for", SIDES, required=False, select=True)
-        yield Question(f"n_{number}", "how many", most=HIGHEST_SCORE, required=False)
+def _own_words(read: Read) -> Iterable[Question]:
+    yield _WHY
+    yield from stating.rows(read)
+
+
+_WHY = Question("text", "Why", long=True, help="It is read by everybody, and by whoever rules on the same again.")
 
 
 def _overruled(place: Place, asked: dict[str, Any], ruling: RulingResult) -> bool:
@@ -363,3 +314,17 @@ def _overruled(place: Place, asked: dict[str, Any], ruling: RulingResult) -> boo
         return rule(replace(record, choice=none)).effects == none.effects != ruling.effects
     except (RecordError, Refused):
         return False
+
+
+def faulty_row(place: Place, asked: Mapping[str, Any]) -> int | None:
+    """The place in ``choice.effects``, from 0, of the first one that cannot be stated; None where each can."""
+    choice = asked.get("choice") or {}
+    for number, effect in enumerate(choice.get("effects") or ()):
+        try:
+            judge(place, {**asked, "choice": {**choice, "effects": [effect]}})
+        except RecordError as error:
+            if error.field.startswith("choice.effects"):
+                return number
+        except Refused:
+            continue
+    return None

@@ -8,7 +8,8 @@ from rules_engine.rulings.case import GAINS, LOSES, PERSONAL, Case
 from rules_engine.verdicts import Effect, EffectName, RecordError
 
 _FIELD = "choice.effects"
-_NUMBER_NEEDED = frozenset({EffectName.POINTS, EffectName.BULLSEYE, EffectName.OTHER_POINTS, EffectName.CLOSE_TABLE})
+NUMBER_NEEDED = frozenset({EffectName.POINTS, EffectName.BULLSEYE, EffectName.OTHER_POINTS, EffectName.CLOSE_TABLE})
+"""What is stated with a number, ``n``; of the others it follows from the record."""
 _AT_LEAST_ONE = frozenset({EffectName.POINTS, EffectName.BULLSEYE})
 MOST = 40
 
@@ -41,7 +42,7 @@ def _check(given: Effect) -> None:
             raise RecordError(_FIELD, f"{given.seat} does not sit with {given.pair}")
     elif name in GAINS | LOSES and given.pair is None:
         raise RecordError(_FIELD, f"{name} needs the pair whom it concerns")
-    if name in _NUMBER_NEEDED and given.n is None:
+    if name in NUMBER_NEEDED and given.n is None:
         raise RecordError(_FIELD, f"{name} needs a number, n")
     if given.n is not None and not (1 if name in _AT_LEAST_ONE else 0) <= given.n <= MOST:
         raise RecordError(_FIELD, f"{name} cannot be given {given.n}; the number runs to {MOST}")

@@ -8,7 +8,8 @@ import pytest
 
 from penalties.selectors import fitting
 from penalties.selectors.answers import answers_of, compose
-from penalties.selectors.asking import Place, Question, ask
+from penalties.selectors.asking import Place, ask
+from penalties.selectors.questions import Question
 from rules_engine.penalty_code import Clause, all_clauses, clause
 from rules_engine.rulesets import PUBLISHED
 from rules_engine.seats import Seat
