@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from tournaments.views import account, entries, help, people, stages, tournament
+from tournaments.views import account, entries, help, names, people, stages, tournament
 
 _SETUP = "t/<slug:slug>/setup/"
 
@@ -27,5 +27,6 @@ urlpatterns = [
     path(_SETUP + "rounds/", entries.Rounds.as_view(), name="setup-rounds"),
     path(_SETUP + "matches/", entries.Matches.as_view(), name="setup-matches"),
     path(_SETUP + "matches/<int:match_id>/", entries.OneMatch.as_view(), name="setup-match"),
+    path(_SETUP + "names/", names.Names.as_view(), name="setup-names"),
     path(_SETUP + "people/", people.People.as_view(), name="setup-people"),
 ]

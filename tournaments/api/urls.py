@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path
 
-from tournaments.api import entries, people, stages, token, tournaments
+from tournaments.api import entries, names, people, stages, token, tournaments
 
 _ONE = "tournaments/<slug:slug>/"
 _LIST: dict[str, Any] = {"get": "list", "post": "create"}
@@ -38,6 +38,12 @@ urlpatterns = [
     path(_ONE + "rounds/<int:pk>/", entries.Rounds.as_view(_ITEM), name="api-round"),
     path(_ONE + "matches/", entries.Matches.as_view(_LIST), name="api-matches"),
     path(_ONE + "matches/<int:pk>/", entries.Matches.as_view(_ITEM), name="api-match"),
+    path(_ONE + "names/", names.Called.as_view({"get": "list"}), name="api-names"),
+    path(_ONE + "aliases/", names.Aliases.as_view(_LIST), name="api-aliases"),
+    path(_ONE + "aliases/<int:pk>/", names.Aliases.as_view({"get": "retrieve", "delete": "destroy"}), name="api-alias"),
+    path(_ONE + "merges/", names.Merges.as_view(_LIST), name="api-merges"),
+    path(_ONE + "merges/<int:pk>/", names.Merges.as_view({"get": "retrieve"}), name="api-merge"),
+    path(_ONE + "merges/<int:pk>/undo/", names.Merges.as_view({"post": "undo"}), name="api-merge-undo"),
     path(_ONE + "roles/", people.Roles.as_view(_LIST), name="api-roles"),
     path(_ONE + "roles/accounts/", people.Roles.as_view({"post": "accounts"}), name="api-accounts"),
     path(_ONE + "roles/<int:pk>/", people.Roles.as_view({"get": "retrieve", "delete": "destroy"}), name="api-role"),

@@ -227,3 +227,9 @@ def _other_names(everybody: Iterable[One], rows: Iterable[tuple[int | None, str]
         if pk is not None:
             names[root_of[pk]].append(name)
     return names
+
+
+def here(tournament: Tournament, thing: Club | Player) -> bool:
+    """Whether a club or player, or whoever is the same, takes part in the tournament."""
+    among: QuerySet[Any] = clubs_here(tournament) if isinstance(thing, Club) else players_here(tournament)
+    return among.filter(pk=thing.pk).exists()

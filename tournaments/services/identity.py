@@ -13,8 +13,8 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import Alias, Club, Merge, Player, Team, User
-from tournaments.selectors.identity import club_directory
+from tournaments.models import Alias, Club, Merge, Player, Team, Tournament, User
+from tournaments.selectors.identity import club_directory, here
 from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import folded, tidy
 
@@ -78,6 +78,13 @@ def merge(kept: One, gone: One, *, reason: str, by: User) -> Merge:
         row.kept_player_id, row.gone_player_id = kept.pk, gone.pk
     row.save()
     return row
+
+
+def merge_in(tournament: Tournament, kept: One, gone: One, *, reason: str, by: User) -> Merge:
+    """:func:`merge`, as a director of a tournament does it: one of the two at least takes part there."""
+    if not (here(tournament, kept) or here(tournament, gone)):
+        raise refuse("gone", "Neither of the two takes part in this tournament.", "unknown")
+    return merge(kept, gone, reason=reason, by=by)
 
 
 @transaction.atomic
