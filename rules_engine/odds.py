@@ -1,7 +1,7 @@
 """What a kick is worth before it is turned up, worked out from the pack.
 
-The kick is the card that a shuffled pack has on top after the first deal: each of the 52 is as likely as any other. Of every rank
-there are four. With an ace for 1, a jack for 3 and a deuce (or, by the other reading, a six) for 2:
+The kick is the card that a shuffled pack has on top after the first deal: each of the 52 is as likely as any
+other. Of every rank there are four. With an ace for 1, a jack for 3, a deuce (by the other reading a six) for 2:
 
     chance that it scores   3 × 4 / 52                      =  3/13
     points to be expected   (4 × 1 + 4 × 3 + 4 × 2) / 52    =  6/13
@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 from rules_engine.cards import CARDS
 from rules_engine.chalking import kick_points
@@ -39,7 +40,7 @@ class KickOdds:
 
     def deviation(self, deals: int) -> float:
         """Standard deviation of the points of so many deals; each pack is shuffled anew, so the variances add up."""
-        return float(self.variance * deals) ** 0.5
+        return sqrt(self.variance * deals)
 
 
 def kick_odds(ruleset: Ruleset) -> KickOdds:
