@@ -12,4 +12,5 @@ class ScoringConfig(AppConfig):
         from tournaments import orderings, play
 
         play.offer(started=outcomes.started, winners=outcomes.winners)
+        play.offer_over(outcomes.over)
         orderings.offer(orderings.Ordering(*link) for link in tiebreaks.in_words())

@@ -47,3 +47,20 @@ def belongs(user: Any, tournament: Tournament) -> bool:
 rules.add_perm("tournaments.create", is_superuser | directs_something | may_add)
 rules.add_perm("tournaments.set_up", is_superuser | is_director)
 rules.add_perm("tournaments.belong", is_superuser | belongs)
+
+
+@rules.predicate
+def runs_the_day(user: Any, tournament: Tournament) -> bool:
+    """Director or official of this tournament."""
+    return roles.has_any(user, tournament.pk, [RoleName.DIRECTOR, RoleName.OFFICIAL])
+
+
+@rules.predicate
+def decides(user: Any, tournament: Tournament) -> bool:
+    """Director, or member of the committee, of this tournament."""
+    return roles.has_any(user, tournament.pk, [RoleName.DIRECTOR, RoleName.COMMITTEE])
+
+
+rules.add_perm("tournaments.run_day", is_superuser | runs_the_day)
+rules.add_perm("tournaments.decide_abandoned", is_superuser | decides)
+"""What becomes of an abandoned match: played again, or awarded."""

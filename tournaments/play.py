@@ -29,3 +29,19 @@ def started(match_ids: Collection[int]) -> frozenset[int]:
 def winners(match_ids: Collection[int]) -> dict[int, int]:
     """The winner of each match whose result is confirmed: ``{match id: team id}``. One query, none for no match."""
     return dict(_winners(match_ids)) if _winners and match_ids else {}
+
+
+Over = Callable[[Collection[int]], Collection[int]]
+
+_over: Over | None = None
+
+
+def offer_over(over: Over) -> None:
+    """Take the reader of the matches at whose tables nothing more is played."""
+    global _over
+    _over = over
+
+
+def over(match_ids: Collection[int]) -> frozenset[int]:
+    """Those matches at whose tables nothing more is played. One query, none for no match."""
+    return frozenset(_over(match_ids)) if _over and match_ids else frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from scoring.models import LedgerEvent, Result, ResultState
+from scoring.models import LedgerEvent, MatchState, MatchTally, Result, ResultState
 
 
 def started(match_ids: Collection[int]) -> set[int]:
@@ -20,3 +20,9 @@ def winners(match_ids: Collection[int]) -> dict[int, int]:
         match: home if side == "home" else away
         for match, side, home, away in confirmed.values_list("match_id", "winner", "match__home_id", "match__away_id")
     }
+
+
+def over(match_ids: Collection[int]) -> set[int]:
+    """The matches at whose tables nothing more is played; a level one still waits for its decider."""
+    ended = (MatchState.PLAYED, MatchState.UNDECIDED, MatchState.CONFIRMED)
+    return set(MatchTally.objects.filter(match_id__in=match_ids, state__in=ended).values_list("match_id", flat=True))

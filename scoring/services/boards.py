@@ -30,6 +30,7 @@ _STATES = {
     MatchStatus.LEVEL: models.MatchState.LEVEL,
     MatchStatus.DECIDER: models.MatchState.DECIDER,
     MatchStatus.WON: models.MatchState.PLAYED,
+    MatchStatus.DRAWN: models.MatchState.PLAYED,
     MatchStatus.UNDECIDED: models.MatchState.UNDECIDED,
 }
 
@@ -50,8 +51,10 @@ def write_state(state: TableState) -> str:
     return canonical(state_to_json(state))
 
 
-def board_of(table: TableRow, state: TableState, *, sequence: int, head: str, home_pair: Pair) -> TableRow:
-    """The table's row after its event ``sequence``."""
+def board_of(
+    table: TableRow, state: TableState, *, sequence: int, head: str, home_pair: Pair, settled: str = ""
+) -> TableRow:
+    """The table's row after its event ``sequence``; ``settled``: whether that settled the match without play."""
     tally = TableTally.of(state, home_pair)
     return table._replace(
         sequence=sequence,
@@ -64,6 +67,7 @@ def board_of(table: TableRow, state: TableState, *, sequence: int, head: str, ho
         hang_jacks_away=tally.hang_jacks_away,
         closed=tally.closed,
         match_given=given_to(tally.given),
+        settled=settled,
     )
 
 
@@ -85,10 +89,10 @@ def match_rules(standing: Standing) -> MatchRules:
     target = standing.race_target_set or race_target(number, games)
     race = ruleset_of(standing.ruleset_name, standing.ruleset_options).race
     try:
-        return MatchRules(number, games, target, race is Race.PLAY_ALL)
+        return MatchRules(number, games, target, standing.play_all or race is Race.PLAY_ALL, standing.level_stands)
     except ValueError as error:
         raise LedgerRefused(
-            "race-target", f"The tournament is set up wrongly: {error}. A director has to change it first."
+            "race-target", f"The match is set up wrongly: {error}. A director has to change it first."
         ) from error
 
 
@@ -97,12 +101,22 @@ def judge(standing: Standing) -> MatchState:
     rules = match_rules(standing)
     opened = [table for table in standing.tables if table.sequence]
     sheet = next((table for table in opened if is_sheet(table)), None)
+    if sheet is not None and sheet.settled:
+        return _settled(rules, sheet)
     if sheet is not None and len(opened) == 1 and sheet.home + sheet.away:
         # The sheet has everything, the decider's bullseye too: nothing is left at any other table.
         empty = TableTally(0, 0, 0, 0, rules.games, closed=True)
         return judge_match(rules, [replace(_tally(sheet), closed=True), *[empty] * (rules.tables - 1)])
     decider = next((_tally(table) for table in opened if is_decider(table)), None)
     return judge_match(rules, [_tally(table) for table in opened if table.kind == TableKind.TABLE], decider)
+
+
+def _settled(rules: MatchRules, sheet: TableRow) -> MatchState:
+    """A match walked over or awarded: the sheet's figures stand as they are, whatever was played; level: nobody won."""
+    winner = Side.HOME if sheet.home > sheet.away else Side.AWAY if sheet.away > sheet.home else None
+    needs = (max(0, rules.target - sheet.home), max(0, rules.target - sheet.away))
+    figures = (sheet.home, sheet.away, sheet.hang_jacks_home, sheet.hang_jacks_away)
+    return MatchState(MatchStatus.WON, winner, *figures, 0, *needs)
 
 
 def _tally(table: TableRow) -> TableTally:

@@ -27,6 +27,15 @@ _KINDS = {
 }
 
 
+SETTLED = {"walk_over": "walk-over", "awarded": "awarded"}
+"""What settles a match without play: the detail of its event, and the board's word for it."""
+
+
+def settled_by(details: Mapping[str, Any]) -> str:
+    """How an event with these details settles its match, empty where it does not. No request may send such details."""
+    return next((word for detail, word in SETTLED.items() if detail in details), "")
+
+
 def kind_of(event: Mapping[str, Any]) -> EventKind:
     """The ledger's kind of an event as the engine writes it."""
     return _KINDS[event.get("event") or event["format"]]

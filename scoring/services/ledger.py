@@ -25,7 +25,7 @@ from django.utils import timezone
 from rules_engine.rulesets import Ruleset
 from rules_engine.table import event_to_json, parse_event
 from scoring.chain import START, canonical, link
-from scoring.services import boards, broadcast, entries, store
+from scoring.services import boards, broadcast, entries, sickness, store
 from scoring.services.plans import Entry, Plan, judge_entry, may_follow, plan_correction, plan_event
 from scoring.services.refusals import LedgerConflict, LedgerRefused
 from scoring.services.seats import seat_players
@@ -105,9 +105,18 @@ def append(
 def preview(table_id: int, event: Mapping[str, Any], *, details: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The answer that :func:`append` would give now, nothing saved; ``hash`` is empty. Raises the same refusals."""
     clean = entries.check_details(details or {})
+
+    def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:
+        return plan_event(standing, ruleset, event, clean)
+
+    return preview_plan(table_id, plan, ruling="ruling" in clean)
+
+
+def preview_plan(table_id: int, plan: Plan, *, ruling: bool = False) -> dict[str, Any]:
+    """The answer that :func:`record` would give to ``plan`` now, nothing saved."""
     standing = store.read(table_id)
-    may_follow(standing, ruling="ruling" in clean)
-    return _previewed(standing, plan_event(standing, ruleset_of(standing), event, clean))
+    may_follow(standing, ruling=ruling)
+    return _previewed(standing, plan(standing, ruleset_of(standing)))
 
 
 def preview_correction(
@@ -124,7 +133,15 @@ def _previewed(standing: Standing, planned: Sequence[Entry]) -> dict[str, Any]:
     sequence = standing.table.sequence + len(planned)
     entry = planned[-1]
     after = boards.with_table(
-        standing, boards.board_of(standing.table, entry.state, sequence=sequence, head="", home_pair=entry.home_pair)
+        standing,
+        boards.board_of(
+            standing.table,
+            entry.state,
+            sequence=sequence,
+            head="",
+            home_pair=entry.home_pair,
+            settled=entry.settled,
+        ),
     )
     judged = judge_entry(after, entry)
     tally = boards.tally_of(after, judged)
@@ -179,8 +196,20 @@ def _correct(
     if ruling is not None:
         details["ruling"] = ruling
 
+    corrected: list[Standing] = []
+
     def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:
-        return [plan_correction(standing, ruleset, request.by, details, replace, of)]
+        entry = plan_correction(standing, ruleset, request.by, details, replace, of)
+        if entry.seats is not None:
+            corrected.append(standing)
+        return [entry]
+
+    def then(appended: Appended) -> None:
+        # Somebody was substituted by the entry that stands no more: whom it sent home may come back.
+        for standing in corrected[-1:]:
+            opening = standing.table.sequence - boards.read_state(standing.table.state).events
+            struck = appended.answer["event"]["of"] + opening
+            sickness.let_back(standing, struck, by=request.by, reason=details["reason"])
 
     def same(ruleset: Ruleset, stored: dict[str, Any], stored_details: dict[str, Any]) -> bool:
         if stored.get("event") != "correction" or stored_details != details:
@@ -188,20 +217,34 @@ def _correct(
         before = stored["replace"]
         return before is None if replace is None else before is not None and _same_event(ruleset, before, replace)
 
-    return record(dataclasses.replace(request, same=same), plan, correction=True)
+    return record(dataclasses.replace(request, same=same), plan, correction=True, then=then)
 
 
-def record(request: Request, plan: Plan, *, correction: bool = False, ruling: bool = False) -> Appended:
-    """Write what ``plan`` gives for the table as it stands, in one transaction."""
+def record(
+    request: Request,
+    plan: Plan,
+    *,
+    correction: bool = False,
+    ruling: bool = False,
+    settling: bool = False,
+    then: Callable[[Appended], None] | None = None,
+) -> Appended:
+    """Write what ``plan`` gives for the table as it stands, in one transaction; ``then`` does what else belongs to it.
+
+    The flags are those of ``plans.may_follow``.
+    """
     entries.check_request(request.expected, request.client_id, request.device)
+    flags = {"correction": correction, "ruling": ruling, "settling": settling}
     try:
-        return _attempt(request, plan, correction, ruling)
+        return _attempt(request, plan, flags, then)
     except IntegrityError:
         # The same client_id reached another match in this very moment: now it can be read.
-        return _attempt(request, plan, correction, ruling)
+        return _attempt(request, plan, flags, then)
 
 
-def _attempt(request: Request, plan: Plan, correction: bool, ruling: bool) -> Appended:
+def _attempt(
+    request: Request, plan: Plan, flags: Mapping[str, bool], then: Callable[[Appended], None] | None
+) -> Appended:
     with transaction.atomic(), store.statements() as cursor:
         store.lock(request.table_id, cursor)
         standing = store.read(request.table_id, request.client_id, cursor)
@@ -213,9 +256,12 @@ def _attempt(request: Request, plan: Plan, correction: bool, ruling: bool) -> Ap
             # Settled first and read afterwards: nobody can change it in between.
             freeze(standing.tournament_id)
             standing = store.read(request.table_id, request.client_id)
-        may_follow(standing, correction=correction, ruling=ruling)
+        may_follow(standing, **flags)
         planned = plan(standing, ruleset_of(standing))
-        return _write(request, standing, planned, cursor)
+        appended = _write(request, standing, planned, cursor)
+        if then is not None:
+            then(appended)
+        return appended
 
 
 def _write(request: Request, standing: Standing, planned: Sequence[Entry], cursor: Any) -> Appended:
@@ -223,8 +269,10 @@ def _write(request: Request, standing: Standing, planned: Sequence[Entry], curso
     sequence, head = standing.table.sequence, standing.table.head or START
     for entry in planned:
         last = entry is planned[-1]
-        # An opening that a tally brings along has no request of its own; its id follows from the tally's.
-        client_id = request.client_id if last else uuid5(request.client_id, "opened")
+        # What comes before the last has no request of its own (an opening that a tally brings along): its id follows.
+        client_id = (
+            request.client_id if last else uuid5(request.client_id, "opened" if entry is planned[0] else f"{sequence}")
+        )
         previous, sequence = head, sequence + 1
         kind = entries.kind_of(entry.event).value
         payload = entries.payload_of(entry.event, entry.details)
@@ -239,7 +287,14 @@ def _write(request: Request, standing: Standing, planned: Sequence[Entry], curso
             time=now,
             previous=previous,
         )
-        row = boards.board_of(standing.table, entry.state, sequence=sequence, head=head, home_pair=entry.home_pair)
+        row = boards.board_of(
+            standing.table,
+            entry.state,
+            sequence=sequence,
+            head=head,
+            home_pair=entry.home_pair,
+            settled=entry.settled,
+        )
         after = boards.with_table(standing, row)
         judged = judge_entry(after, entry)
         tally = boards.tally_of(after, judged)

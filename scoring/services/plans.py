@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rules_engine.match import MatchFault, MatchState, check_table_tally, check_total
+from rules_engine.match import MatchFault, MatchState, both_reached, check_table_tally, check_total
 from rules_engine.rulesets import Ruleset
 from rules_engine.seats import Pair, Seat
 from rules_engine.table import (
@@ -36,7 +36,7 @@ from scoring.services import boards, entries, store
 from scoring.services.refusals import LedgerRefused
 from scoring.services.seats import Told, seats_of
 from scoring.services.store import Standing, TableRow
-from tournaments.models import TableKind, User
+from tournaments.models import DayState, TableKind, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +53,29 @@ class Entry:
     home_pair: Pair
     seats: Mapping[str, int] | None = None
 
+    @property
+    def settled(self) -> str:
+        """``walk-over`` or ``awarded`` where the event settles the match without play, else empty."""
+        return entries.settled_by(self.details)
+
 
 Plan = Callable[[Standing, Ruleset], Sequence[Entry]]
 """From the table as it stands to the entries to write; raises what refuses them."""
 
 
-def may_follow(standing: Standing, *, correction: bool = False, ruling: bool = False) -> None:
+OFF = {
+    DayState.POSTPONED: "This match is postponed: nothing is recorded until an official says that it takes place.",
+    DayState.ABANDONED: "This match was abandoned: nothing is recorded until it is resumed, replayed or awarded.",
+    DayState.WALK_OVER: "This match was walked over. An official has to take that back before anything is recorded.",
+    DayState.AWARDED: "This match was awarded. The director has to take that back before anything is recorded.",
+}
+
+
+def may_follow(standing: Standing, *, correction: bool = False, ruling: bool = False, settling: bool = False) -> None:
     """LedgerRefused where the match takes no more entries, or none at this table.
 
-    A match that is won still takes a ``ruling`` on what happened before: the engine says at which phases.
+    A match that is won still takes a ``ruling`` on what happened before: the engine says at which phases. One that
+    the day put off takes only what is ``settling`` it, or undoes that.
     """
     state = None if standing.tally is None else standing.tally.state
     if state == models.MatchState.CONFIRMED:
@@ -69,12 +83,17 @@ def may_follow(standing: Standing, *, correction: bool = False, ruling: bool = F
             "match-confirmed",
             "The result of this match is confirmed. A director has to withdraw it before anything changes.",
         )
+    if settling:
+        return
+    if standing.day_state:
+        raise LedgerRefused(f"match-{standing.day_state}", OFF[DayState(standing.day_state)])
     if correction:
         return
     if state == models.MatchState.PLAYED and not ruling:
+        over = "won" if standing.tally is not None and standing.tally.winner else "over"
         raise LedgerRefused(
             "match-over",
-            "This match is won: nothing more is recorded. A slip in the last entry can still be corrected.",
+            f"This match is {over}: nothing more is recorded. A slip in the last entry can still be corrected.",
             clause="13.c",
         )
     if ruling:
@@ -249,6 +268,8 @@ def last_standing(history: Sequence[Event]) -> int | None:
 def judge_entry(after: Standing, entry: Entry) -> MatchState:
     """The match with ``entry`` recorded; LedgerRefused for a tally from paper that cannot be."""
     judged = boards.judge(after)
+    if after.table.settled:
+        return judged
     written = entry.event.get("replace") if entry.event.get("event") == "correction" else entry.event
     if written is None or written.get("event") != "tally":
         return judged
@@ -257,7 +278,8 @@ def judge_entry(after: Standing, entry: Entry) -> MatchState:
         rules, entry.state.bullseyes, entry.state.hang_jacks, table.games
     )
     sheet = store.is_sheet(table)
-    if not faults and (sheet or judged.winner is not None) and table.kind != TableKind.DECIDER:
+    ended = judged.winner is not None or both_reached(rules, judged.home, judged.away)
+    if not faults and (sheet or ended) and table.kind != TableKind.DECIDER:
         faults = check_total(rules, judged.home, judged.away, judged.hang_jacks_home, judged.hang_jacks_away)
     if faults:
         raise LedgerRefused(

@@ -53,7 +53,14 @@ class Replay:
             raise ReplayFault(f"cannot be read: {error}") from error
         played.told.append((written, details))
         table = next(row for row in self.standing.tables if row.id == event.table_id)
-        row = boards.board_of(table, played.state, sequence=event.sequence, head=event.hash, home_pair=played.home_pair)
+        row = boards.board_of(
+            table,
+            played.state,
+            sequence=event.sequence,
+            head=event.hash,
+            home_pair=played.home_pair,
+            settled=entries.settled_by(details),
+        )
         self.standing = boards.with_table(self.standing, row)
         judged = boards.judge(self.standing)
         tally = boards.tally_of(self.standing, judged)

@@ -53,6 +53,7 @@ class TableRow(NamedTuple):
     hang_jacks_away: int = 0
     closed: bool = False
     match_given: str = ""
+    settled: str = ""
 
 
 class TallyRow(NamedTuple):
@@ -80,7 +81,10 @@ class Standing:
     ruleset_name: str
     ruleset_options: str
     race_target_set: int | None
+    play_all: bool
+    level_stands: bool
     frozen: bool
+    day_state: str
     tally: TallyRow | None
     earlier: Earlier | None
 
@@ -106,13 +110,13 @@ WHERE m.id = (SELECT match_id FROM tournaments_table WHERE id = %s) FOR NO KEY U
 
 _LOCK_MATCH = "SELECT m.id FROM tournaments_match m WHERE m.id = %s FOR NO KEY UPDATE"
 
-_COLUMNS = """m.id, m.home_id, m.away_id, r.id, r.slug, r.ruleset_name, r.ruleset_options, r.race_target_set,
- r.ruleset_frozen_at IS NOT NULL,
+_COLUMNS = """m.id, m.home_id, m.away_id, r.id, r.slug, r.ruleset_name, r.ruleset_options,
+ m.race_target_set, m.play_all, m.level_stands, r.ruleset_frozen_at IS NOT NULL, m.day_state,
  y.state, y.home_bullseyes, y.away_bullseyes, y.home_hang_jacks, y.away_hang_jacks, y.winner,
  e.table_id, e.sequence, e.kind, e.payload, e.answer, e.actor_id, e.hash,
  t.id, t.number, t.kind, t.games,
  b.sequence, b.head_hash, b.home_pair, b.home_bullseyes, b.away_bullseyes, b.home_hang_jacks, b.away_hang_jacks,
- b.closed, b.match_given"""
+ b.closed, b.match_given, b.settled"""
 
 _JOINED = """JOIN tournaments_tournament r ON r.id = m.tournament_id
 JOIN tournaments_table t ON t.match_id = m.id
@@ -143,6 +147,7 @@ _BOARD_COLUMNS = (
     "away_hang_jacks",
     "closed",
     "match_given",
+    "settled",
 )
 _TALLY_COLUMNS = ("state", "home_bullseyes", "away_bullseyes", "home_hang_jacks", "away_hang_jacks", "winner")
 
@@ -209,8 +214,9 @@ def read_match(match_id: int) -> Standing | None:
 
 def _standing(rows: Sequence[Any], table_id: int | None) -> Standing:
     first = rows[0]
-    tables = tuple(_table(row[22:]) for row in rows)
-    match_id, home_id, away_id, tournament_id, slug, ruleset_name, ruleset_options, race_target_set, frozen = first[:9]
+    tables = tuple(_table(row[25:]) for row in rows)
+    match_id, home_id, away_id, tournament_id, slug, ruleset_name, ruleset_options = first[:7]
+    race_target_set, play_all, level_stands, frozen, day_state = first[7:12]
     return Standing(
         table=next(table for table in tables if table_id in (table.id, None)),
         tables=tables,
@@ -222,20 +228,21 @@ def _standing(rows: Sequence[Any], table_id: int | None) -> Standing:
         ruleset_name=ruleset_name,
         ruleset_options=ruleset_options,
         race_target_set=race_target_set,
+        play_all=bool(play_all),
+        level_stands=bool(level_stands),
         frozen=bool(frozen),
-        tally=None if first[9] is None else TallyRow(*first[9:15]),
-        earlier=None if first[15] is None else Earlier(*first[15:22]),
+        day_state=day_state,
+        tally=None if first[12] is None else TallyRow(*first[12:18]),
+        earlier=None if first[18] is None else Earlier(*first[18:25]),
     )
 
 
 def _table(row: Any) -> TableRow:
-    table_id, number, kind, games, sequence, head, home_pair, home, away, hung_home, hung_away, closed, given, state = (
-        row
-    )
+    table_id, number, kind, games, sequence, head, home_pair, *figures, closed, given, settled, state = row
     if sequence is None:
         return TableRow(table_id, number, kind, games)
-    figures = (home, away, hung_home, hung_away, bool(closed), given)
-    return TableRow(table_id, number, kind, games, sequence, head, home_pair, state, *figures)
+    more = (*figures, bool(closed), given, settled)
+    return TableRow(table_id, number, kind, games, sequence, head, home_pair, state, *more)
 
 
 def write_event(event: EventRow, cursor: Any) -> None:
@@ -261,6 +268,7 @@ def write_board(table: TableRow, cursor: Any = None) -> None:
                 table.hang_jacks_away,
                 table.closed,
                 table.match_given,
+                table.settled,
             ),
         )
 

@@ -11,6 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.models import Round, Stage, Tournament
+from tournaments.services import timing
 from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import tidy
 
@@ -81,6 +82,8 @@ def _save(round: Round, number: int, name: str, starts_at: Any) -> Round:
             errors.add("starts_at", f"The year {starts_at.year} cannot be meant.")
         elif timezone.is_naive(starts_at):
             starts_at = timezone.make_aware(starts_at)
+    if round.pk and starts_at is not None and "starts_at" not in errors and starts_at != round.starts_at:
+        timing.check_round(round, starts_at, errors)
     errors.raise_any()
     round.number, round.name, round.starts_at = number, name, starts_at
     with or_clash("number", taken):
