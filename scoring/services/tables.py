@@ -1,4 +1,4 @@
-"""Opening a table, putting a wrong opening right, the decider, and substitutes.
+"""Opening a table, putting a wrong opening right, and the decider.
 
 Who sits where is a projection of the ledger: :class:`tournaments.models.Seating` rows are written here, in the
 transaction of the event that seats somebody.
@@ -7,7 +7,6 @@ transaction of the event that seats somebody.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -15,16 +14,19 @@ from django.db import transaction
 
 from rules_engine.match import DECIDER_GAMES
 from rules_engine.rulesets import Ruleset
-from rules_engine.seats import Pair, Seat
-from rules_engine.table import Reason, Substitution
+from rules_engine.seats import Seat
 from rules_engine.verdicts import RecordError
-from scoring.models import EventKind, LedgerEvent, MatchState
+from scoring.models import MatchState
+from scoring.selectors.substitutes import people_of
 from scoring.services import boards, entries, ledger, store
-from scoring.services.plans import Entry, engine_events, last_standing, name_of, plan_opening, stepped, told_of
+from scoring.services.plans import Entry, engine_events, last_standing, name_of, plan_opening, told_of
 from scoring.services.refusals import LedgerRefused
 from scoring.services.store import Standing
-from tournaments.models import Match, RosterEntry, Seating, Table, TableKind, User
+from scoring.services.substitutes import brought_in, substitute
+from tournaments.models import Match, Player, RosterEntry, Seating, Table, TableKind, User
 from tournaments.selectors import bars, identity
+
+__all__ = ["ensure_decider", "open_decider", "open_table", "reopen_table", "substitute"]
 
 SEATS = tuple(seat.value for seat in Seat)
 
@@ -82,7 +84,9 @@ def open_decider(
 ) -> ledger.Appended:
     """Open the best of three of a level match (13.c): any two of each team's players who sat at its tables.
 
-    ``seats`` None opens it without players, for a decider typed from paper. Its table follows the last one.
+    Anybody else on the roster comes in as a substitute, if the team has one left: the table opens with one of those
+    who sat, and the substitution follows at once. ``seats`` None opens it without players, for a decider typed from
+    paper. Its table follows the last one.
     """
     with transaction.atomic():
         table = ensure_decider(match)
@@ -103,54 +107,6 @@ def ensure_decider(match: Match) -> Table:
         return Table.objects.create(
             match_id=match.pk, number=tables[-1].number + 1, kind=TableKind.DECIDER, games=DECIDER_GAMES
         )
-
-
-def substitute(
-    table: Table,
-    *,
-    seat: str,
-    player: int,
-    reason: str,
-    expected: int,
-    client_id: UUID,
-    by: User,
-    device: str = "",
-) -> ledger.Appended:
-    """Another player of the team takes a seat, between games (13.a, 13.b).
-
-    ``reason``: ``choice``, ``sick`` or ``discipline``. RecordError naming ``seat``, ``player`` or ``reason``.
-    """
-    where = _seat(seat, "seat")
-    if reason not in {item.value for item in Reason}:
-        raise RecordError("reason", "must be choice, sick or discipline")
-
-    def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:
-        if not standing.table.sequence:
-            raise LedgerRefused("not-opened", f"{name_of(standing.table)} is not open yet.")
-        sitting = {row.seat: row for row in Seating.objects.filter(table_id=table.pk).select_related("player")}
-        if where.value not in sitting:
-            raise LedgerRefused("seat-empty", f"Nobody was seated at {where.value} of this table.")
-        team = standing.home_id if where.value in standing.table.home_pair else standing.away_id
-        comes = _players(team, [player]).get(player)
-        if comes is None:
-            raise RecordError("player", "is not on the roster of the team that sits there")
-        _refuse_barred(standing, {"player": player})
-        leaves = sitting[where.value].player
-        event = Substitution(where, leaves.name, comes, Reason(reason))
-        details = {"out": leaves.pk, "in": player}
-        state = boards.read_state(standing.table.state)
-        entry = stepped(ruleset, state, event, details, Pair(standing.table.home_pair))
-        ids = {row.seat: row.player_id for row in sitting.values()} | {where.value: player}
-        return [replace(entry, seats=ids)]
-
-    def same(ruleset: Ruleset, event: dict[str, Any], details: dict[str, Any]) -> bool:
-        return event.get("event") == "substitution" and (event["seat"], event["reason"], details["in"]) == (
-            where.value,
-            reason,
-            player,
-        )
-
-    return ledger.record(ledger.Request(table.pk, by, client_id, expected, device, same), plan)
 
 
 def _open(
@@ -177,12 +133,19 @@ def _open(
         if store.is_sheet(standing.table):
             raise LedgerRefused("sheet-tally-only", "A whole match from paper has no seats.")
         _may_open(standing, ruleset, again=reason is not None)
-        told = {} if ids is None else _told(standing, ids, home)
-        return [
-            plan_opening(standing.table, ruleset, first_dealer=dealer, home_pair=home, seats=told, toss=toss, more=more)
-        ]
+        told = {} if ids is None else _told(standing, ruleset, ids, home)
+        makes_way = _makes_way(standing, ruleset, ids, home) if ids and store.is_decider(standing.table) else {}
+        seats_told = told | {seat: {"player": player.pk, "name": player.name} for seat, player in makes_way.items()}
+        opening = plan_opening(
+            standing.table, ruleset, first_dealer=dealer, home_pair=home, seats=seats_told, toss=toss, more=more
+        )
+        comes = {seat: (told[seat]["player"], told[seat]["name"]) for seat in makes_way}
+        return [opening, *brought_in(standing, ruleset, opening, makes_way, comes)]
 
     def same(ruleset: Ruleset, event: dict[str, Any], details: dict[str, Any]) -> bool:
+        if event.get("event") == "substitution" and ids is not None:
+            # The opening's request ended with the substitute whom it brought in.
+            return ids.get(event["seat"]) == details["in"]
         if event.get("event") != "opened":
             return False
         stored = {seat: told["player"] for seat, told in details["seats"].items()}
@@ -211,10 +174,8 @@ def _may_open(standing: Standing, ruleset: Ruleset, *, again: bool) -> None:
         )
 
 
-def _told(standing: Standing, ids: Mapping[str, int], home_pair: str) -> dict[str, Any]:
-    """The seats with the players' names; refuses strangers to the team and players who sit elsewhere."""
-    if store.is_decider(standing.table):
-        _check_decider(standing, ids)
+def _told(standing: Standing, ruleset: Ruleset, ids: Mapping[str, int], home_pair: str) -> dict[str, Any]:
+    """The seats with the players' names; refuses strangers to the team, and who sits elsewhere or went out."""
     names: dict[str, str] = {}
     teams = {standing.home_id: "home", standing.away_id: "away"}
     for team, side in teams.items():
@@ -225,6 +186,7 @@ def _told(standing: Standing, ids: Mapping[str, int], home_pair: str) -> dict[st
                 raise RecordError(f"seats.{seat}", f"is not on the roster of the {side} team")
             names[seat] = known[ids[seat]]
     _refuse_barred(standing, {f"seats.{seat}": ids[seat] for seat in SEATS})
+    _refuse_gone(standing, ruleset, ids, home_pair)
     person = identity.roots(ids.values())
     for place, seat in enumerate(SEATS):
         if person[ids[seat]] in {person[ids[other]] for other in SEATS[:place]}:
@@ -247,24 +209,41 @@ def _refuse_barred(standing: Standing, players: Mapping[str, int]) -> None:
             raise RecordError(field, f"{barred[player].player.name} {bars.why(barred[player])}")
 
 
-def _check_decider(standing: Standing, ids: Mapping[str, int]) -> None:
-    """Those who play it sat at the match's tables; where nobody was ever seated, the roster is all there is."""
-    tables = [table.id for table in standing.tables if table.kind == TableKind.TABLE]
-    played: set[int] = set()
-    opened = LedgerEvent.objects.filter(table_id__in=tables, kind__in=(EventKind.OPENED, EventKind.SUBSTITUTION))
-    for payload in opened.values_list("payload", flat=True):
-        details = entries.read_payload(payload)[1]
-        played |= {told["player"] for told in details.get("seats", {}).values()}
-        played |= {details["in"]} if "in" in details else set()
-    person = identity.roots([*played, *ids.values()])
-    persons = {person.get(player, player) for player in played}
-    for seat in SEATS:
-        if played and person[ids[seat]] not in persons:
-            raise LedgerRefused(
-                "decider-players",
-                f"The player at {seat} sat at no table of this match: two of each team's four play the decider.",
-                clause="13.c",
-            )
+def _refuse_gone(standing: Standing, ruleset: Ruleset, ids: Mapping[str, int], home_pair: str) -> None:
+    """Nobody sits down who was substituted in this match (13.a), unless the ruleset lets them return."""
+    people = people_of(standing.match_id)
+    for side in ("home", "away"):
+        away = people.gone(ruleset, side)
+        person = identity.roots([*away, *ids.values()])
+        for seat in SEATS:
+            if (seat in home_pair) == (side == "home") and person[ids[seat]] in {person[player] for player in away}:
+                raise RecordError(f"seats.{seat}", "was substituted in this match and may not come back (13.a)")
+
+
+def _makes_way(standing: Standing, ruleset: Ruleset, ids: Mapping[str, int], home_pair: str) -> dict[str, Player]:
+    """At a decider, by seat, who of those that sat makes way for a player who did not.
+
+    Where nobody was ever seated, the roster is all there is, and nobody makes way.
+    """
+    people = people_of(standing.match_id)
+    way: dict[str, int] = {}
+    for side in ("home", "away"):
+        four = people.decider(ruleset, side)
+        here = [seat for seat in SEATS if (seat in home_pair) == (side == "home")]
+        person = identity.roots([*four, *(ids[seat] for seat in here)])
+        playing = {person[ids[seat]] for seat in here}
+        resting = [player for player in four if person[player] not in playing]
+        strangers = [seat for seat in here if person[ids[seat]] not in {person[player] for player in four}]
+        for seat in strangers if four else []:
+            if not resting:
+                raise LedgerRefused(
+                    "decider-players",
+                    f"The player at {seat} sat at no table of this match: two of each team's four play the decider.",
+                    clause="13.c",
+                )
+            way[seat] = resting.pop(0)
+    named = Player.objects.in_bulk(way.values())
+    return {seat: named[player] for seat, player in way.items()}
 
 
 def _players(team: int, ids: Sequence[int]) -> dict[int, str]:

@@ -148,17 +148,6 @@ def test_a_correction_that_unties_the_tables_ends_the_decider(cast: Cast) -> Non
     assert refused.value.code == "match-over"
 
 
-def test_the_decider_is_played_by_those_who_sat_at_the_tables(cast: Cast) -> None:
-    level(cast)
-    fifth = RosterEntry.objects.get(team=cast.home_team, number=5).player_id
-
-    with pytest.raises(LedgerRefused) as refused:
-        decider(cast, seats={**seats_of(cast, 1), "N": fifth})
-    assert refused.value.code == "decider-players"
-    # Nor is its table left behind.
-    assert not Table.objects.filter(match=cast.match, kind=TableKind.DECIDER).exists()
-
-
 def test_a_decider_typed_from_paper(cast: Cast) -> None:
     record(table_of(cast, 1), tally(5, 5), 0, cast.scorer)
     record(table_of(cast, 2), tally(4, 6), 0, cast.scorer)
@@ -430,6 +419,7 @@ def test_a_substitute_takes_the_seat_and_leaves_it_when_struck(cast: Cast) -> No
         "out": "Gemma Charles",
         "in": "Kamla Singh",
         "reason": "sick",
+        "left": False,
     }
     assert dict(Seating.objects.values_list("seat", "player_id")) == {**seats_of(cast), "E": fifth}
     assert tables.substitute(table_of(cast), player=fifth, client_id=client_id, **asked).text == done.text
@@ -450,7 +440,7 @@ def test_the_match_shows_all_its_boards(cast: Cast) -> None:
 
 
 def test_a_race_target_that_cannot_be_is_said_to_the_recorder(cast: Cast) -> None:
-    type(cast.tournament).objects.update(race_target_set=3)
+    type(cast.match).objects.update(race_target_set=12)
 
     with pytest.raises(LedgerRefused) as refused:
         open_it(cast)

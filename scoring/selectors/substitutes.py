@@ -1,0 +1,115 @@
+"""Who came in for whom at the tables of a match, and how many substitutes each team has used.
+
+Read from the ledgers (openings, substitutions, corrections), by player and not by name: two players of a team may be
+called the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rules_engine.rulesets import Ruleset
+from rules_engine.substitutes import Count, count, decider_players, gone
+from scoring.models import EventKind, LedgerEvent
+from scoring.services import entries
+from tournaments.models import TableKind
+
+KINDS = (EventKind.OPENED, EventKind.SUBSTITUTION, EventKind.CORRECTION)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A substitution that stands: entry ``sequence`` of a table; players by id."""
+
+    table_id: int
+    sequence: int
+    seat: str
+    out: int
+    in_: int
+    reason: str
+
+
+@dataclass(slots=True)
+class Seated:
+    """A table's people: those of the opening by seat, then every change that stands, in order."""
+
+    table_id: int
+    kind: str
+    home_pair: str = "NS"
+    opening: int = 0
+    seats: dict[str, int] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+
+    def side_of(self, seat: str) -> str:
+        """``home`` or ``away``."""
+        return "home" if seat in self.home_pair else "away"
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Everybody seated at a match, table by table."""
+
+    tables: tuple[Seated, ...]
+
+    def changes(self, side: str, *, but: int | None = None) -> list[Change]:
+        """The substitutions of a side, those at table ``but`` left out."""
+        return [
+            change
+            for table in self.tables
+            if table.table_id != but
+            for change in table.changes
+            if table.side_of(change.seat) == side
+        ]
+
+    def went_out(self, side: str) -> list[int]:
+        """Who of a side was substituted, at any table."""
+        return [change.out for change in self.changes(side)]
+
+    def gone(self, ruleset: Ruleset, side: str) -> set[int]:
+        """Who of a side may not come back in this match."""
+        return gone(ruleset, self.went_out(side))
+
+    def count(self, ruleset: Ruleset, side: str, table_id: int) -> Count:
+        """The side's substitutes as they count at a table."""
+        elsewhere = len(self.changes(side, but=table_id))
+        return count(ruleset, len(self.changes(side)) - elsewhere, elsewhere)
+
+    def decider(self, ruleset: Ruleset, side: str) -> list[int]:
+        """Who of a side may play the decider without being brought in, in the order of the tables."""
+        sat = [
+            player
+            for table in self.tables
+            if table.kind == TableKind.TABLE
+            for player in [
+                *(player for seat, player in sorted(table.seats.items()) if table.side_of(seat) == side),
+                *(change.in_ for change in table.changes if table.side_of(change.seat) == side),
+            ]
+        ]
+        return decider_players(ruleset, sat, self.went_out(side))
+
+
+def people_of(match_id: int) -> People:
+    """Everybody seated at the match. One query."""
+    rows = LedgerEvent.objects.filter(table__match_id=match_id, kind__in=KINDS).order_by("table__number", "sequence")
+    found: dict[int, Seated] = {}
+    for table_id, kind, table_kind, sequence, payload in rows.values_list(
+        "table_id", "kind", "table__kind", "sequence", "payload"
+    ):
+        event, details = entries.read_payload(payload)
+        if kind == EventKind.OPENED:
+            seats = {seat: told["player"] for seat, told in details.get("seats", {}).items()}
+            found[table_id] = Seated(table_id, table_kind, details["home_pair"], sequence, seats)
+        elif kind == EventKind.SUBSTITUTION:
+            change = Change(table_id, sequence, event["seat"], details["out"], details["in"], event["reason"])
+            found[table_id].changes.append(change)
+        else:
+            table = found[table_id]
+            struck = event["of"] + table.opening
+            table.changes = [change for change in table.changes if change.sequence != struck]
+    return People(tuple(found.values()))
+
+
+def ids(changes: Iterable[Change]) -> set[int]:
+    """Everybody whom these changes name."""
+    return {player for change in changes for player in (change.out, change.in_)}
