@@ -20,6 +20,7 @@ class Ordering(NamedTuple):
     more: str
     """In words: ``more bullseyes for``."""
     fewer: str
+    """Empty for one that cannot be turned round."""
 
 
 _known: dict[str, Ordering] = {}
@@ -37,6 +38,7 @@ def choices() -> list[tuple[str, str]]:
         pair
         for ordering in _known.values()
         for pair in ((ordering.name, ordering.more), (f"-{ordering.name}", ordering.fewer))
+        if pair[1]
     ]
 
 
@@ -59,6 +61,8 @@ def checked(chain: object) -> list[str]:
         if name not in _known:
             shown = ascii(link)[:60]
             raise ValidationError(f"There is no order named {shown}. There are: {offered}.", code="unknown")
+        if name != link and not _known[name].fewer:
+            raise ValidationError(f"“{name}” cannot be turned round: write it without the “-”.", code="turned")
         if name in seen:
             raise ValidationError(f"“{name}” comes twice; a second time it can decide nothing.", code="repeated")
         seen.add(name)

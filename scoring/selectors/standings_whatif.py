@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scoring.models import Result, ResultState
-from scoring.selectors.standings import Standing, Standings
-from scoring.tiebreaks import Row, rank
-from tournaments.models import Match
+from scoring.models import Result, ResultKind, ResultState
+from scoring.selectors.standings import Standings, again
+from scoring.selectors.standings_facts import Swap
+from scoring.tiebreaks import Meeting, Row
+from tournaments.models import Match, Tournament, WalkOverCounts
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: ``winner`` is ``home`` or ``away``."""
+    """How a match ended: ``winner`` is ``home`` or ``away``, empty where it ended level."""
 
     winner: str
     home_bullseyes: int
     away_bullseyes: int
     home_hang_jacks: int
     away_hang_jacks: int
+    walk_over: bool = False
 
 
 def counted(match: Match) -> Outcome | None:
@@ -32,52 +34,56 @@ def counted(match: Match) -> Outcome | None:
         result.away_bullseyes,
         result.home_hang_jacks,
         result.away_hang_jacks,
+        result.kind == ResultKind.WALK_OVER,
     )
 
 
 def with_outcome(found: Standings, match: Match, outcome: Outcome | None, *, instead_of: Outcome | None) -> Standings:
-    """The same standings with ``outcome`` (None: not played) in the place of what they count for this match."""
-    rows = {row.team_id: row for row in found.rows}
-    for gone, sign in ((instead_of, -1), (outcome, 1)):
-        if gone is None:
+    """The same standings with ``outcome`` (None: not played) in the place of what they count for this match.
+
+    A play-off changes no figure, only what it decides. One query where the chain looks at matches.
+    """
+    rows = {row.key: row for row in found.raw}
+    for ended, sign in ((instead_of, -1), (outcome, 1)):
+        if ended is None or match.play_off:
             continue
         for side, team_id in (("home", match.home_id), ("away", match.away_id)):
             if team_id in rows:
-                rows[team_id] = _added(rows[team_id], gone, side, sign)
-    placed = rank((_row(row) for row in rows.values()), found.chain)
-    return replace(
-        found,
-        rows=tuple(
-            replace(rows[place.row.key], rank=place.rank, decided_by=place.decided_by.words if place.decided_by else "")
-            for place in placed
-        ),
+                rows[team_id] = _added(rows[team_id], ended, side, sign, found.tournament)
+    raw = tuple(rows.values())
+    return replace(found, raw=raw, rows=again(found, raw, _swap(match, outcome, found.tournament)))
+
+
+def _bare(outcome: Outcome, tournament: Tournament) -> bool:
+    return outcome.walk_over and tournament.walk_over_counts == WalkOverCounts.WIN
+
+
+def _swap(match: Match, outcome: Outcome | None, tournament: Tournament) -> Swap:
+    if outcome is None:
+        return Swap(match.pk, None)
+    winner = {"home": match.home_id, "away": match.away_id}.get(outcome.winner)
+    scored = 0 if _bare(outcome, tournament) else 1
+    meeting = Meeting(
+        match.home_id, match.away_id, winner, outcome.home_bullseyes * scored, outcome.away_bullseyes * scored
     )
+    return Swap(match.pk, meeting, match.play_off)
 
 
-def _added(row: Standing, outcome: Outcome, side: str, sign: int) -> Standing:
+def _added(row: Row, outcome: Outcome, side: str, sign: int, tournament: Tournament) -> Row:
     other = "away" if side == "home" else "home"
-    won = outcome.winner == side
-    return replace(
-        row,
+    won, level = sign * (outcome.winner == side), sign * (outcome.winner == "")
+    lost = sign - won - level
+    scored = 0 if _bare(outcome, tournament) else sign
+    worth = won * tournament.points_win + level * tournament.points_level + lost * tournament.points_loss
+    return row._replace(
         played=row.played + sign,
-        won=row.won + sign * won,
-        lost=row.lost + sign * (not won),
-        bullseyes_for=row.bullseyes_for + sign * getattr(outcome, f"{side}_bullseyes"),
-        bullseyes_against=row.bullseyes_against + sign * getattr(outcome, f"{other}_bullseyes"),
-        hang_jacks_for=row.hang_jacks_for + sign * getattr(outcome, f"{side}_hang_jacks"),
-        hang_jacks_against=row.hang_jacks_against + sign * getattr(outcome, f"{other}_hang_jacks"),
-    )
-
-
-def _row(row: Standing) -> Row:
-    return Row(
-        key=row.team_id,
-        name=row.team,
-        played=row.played,
-        wins=row.won,
-        losses=row.lost,
-        bullseyes_for=row.bullseyes_for,
-        bullseyes_against=row.bullseyes_against,
-        hang_jacks_for=row.hang_jacks_for,
-        hang_jacks_against=row.hang_jacks_against,
+        wins=row.wins + won,
+        level=row.level + level,
+        losses=row.losses + lost,
+        points=row.points + worth,
+        scored=row.scored + scored,
+        bullseyes_for=row.bullseyes_for + scored * getattr(outcome, f"{side}_bullseyes"),
+        bullseyes_against=row.bullseyes_against + scored * getattr(outcome, f"{other}_bullseyes"),
+        hang_jacks_for=row.hang_jacks_for + scored * getattr(outcome, f"{side}_hang_jacks"),
+        hang_jacks_against=row.hang_jacks_against + scored * getattr(outcome, f"{other}_hang_jacks"),
     )

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from scoring.tiebreaks import bullseyes, hang_jacks, record
+from scoring.tiebreaks import bullseyes, hang_jacks, head_to_head, lot, play_off, record
 from scoring.tiebreaks.criteria import ByFigure, Criterion
 
 Chain = tuple[Criterion, ...]
 """The links in the order in which they decide."""
 
-KNOWN: dict[str, ByFigure] = {
-    criterion.base: criterion for family in (record, bullseyes, hang_jacks) for criterion in family.CRITERIA
-}
+_FAMILIES: tuple[tuple[Criterion, ...], ...] = (
+    record.CRITERIA,
+    bullseyes.CRITERIA,
+    hang_jacks.CRITERIA,
+    head_to_head.CRITERIA,
+    play_off.CRITERIA,
+    lot.CRITERIA,
+)
+KNOWN: dict[str, Criterion] = {criterion.base: criterion for family in _FAMILIES for criterion in family}
 """Every criterion by its name in a chain, without ``-``."""
 
 
@@ -32,16 +38,21 @@ def names() -> tuple[str, ...]:
 
 
 def in_words() -> tuple[tuple[str, str, str], ...]:
-    """Each known name, in words as it is and in words turned round: ``("wins", "more wins", "fewer wins")``."""
-    return tuple((name, link.words, link.turned().words) for name, link in KNOWN.items())
+    """Each known name, in words as it is and in words turned round: ``("wins", "more wins", "fewer wins")``.
+
+    The last is empty for a name that cannot be turned round.
+    """
+    return tuple(
+        (name, link.words, link.turned().words if isinstance(link, ByFigure) else "") for name, link in KNOWN.items()
+    )
 
 
 def parse_chain(chain: str | Iterable[object]) -> Chain:
     """The chain that a text (``wins,-bullseyes-against``) or a list of names stands for.
 
     A leading ``-`` turns the order round: fewer first. Raises :class:`ChainError`
-    for an unknown name (the nearest are offered), a name that comes twice, and a
-    chain without any.
+    for an unknown name (the nearest are offered), a name that comes twice, one that
+    cannot be turned round, and a chain without any.
     """
     if isinstance(chain, str):
         parts: list[object] = list(chain.split(",")) if chain.strip() else []
@@ -63,7 +74,7 @@ def parse_chain(chain: str | Iterable[object]) -> Chain:
     return tuple(links)
 
 
-def _link(part: object) -> ByFigure:
+def _link(part: object) -> Criterion:
     if not isinstance(part, str):
         raise ChainError(f"{part!r} is not the name of a criterion.", str(part))
     text = part.strip()
@@ -71,7 +82,11 @@ def _link(part: object) -> ByFigure:
     if base not in KNOWN:
         raise _unknown(text, base)
     criterion = KNOWN[base]
-    return criterion.turned() if text.startswith("-") else criterion
+    if not text.startswith("-"):
+        return criterion
+    if not isinstance(criterion, ByFigure):
+        raise ChainError(f"“{base}” cannot be turned round: write it without the “-”.", text, (base,))
+    return criterion.turned()
 
 
 def _unknown(text: str, base: str) -> ChainError:

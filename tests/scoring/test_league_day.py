@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Board, LedgerEvent, MatchTally, PrintJob, PrintKind, Result
+from scoring.selectors.standings import standings
 from scoring.services import printing
 from tests.factories import UserFactory
 from tests.scoring.commands import run
@@ -105,6 +106,15 @@ def test_the_pdf_gives_them(boston: Tournament) -> None:
     assert places == sorted(places)
 
 
+def test_by_wins_and_bullseye_difference_untouchables_are_tenth(boston: Tournament) -> None:
+    """As published they are fifth, on bullseyes made; with 1 win of 3 the other order puts nine above them."""
+    rank_of = {row[1]: row[0] for row in expected_rows()}
+    assert rank_of["UNTOUCHABLES"] == "5"
+    Tournament.objects.filter(pk=boston.pk).update(tie_break=["wins", "bullseye-difference"])
+    found = standings(Tournament.objects.get(pk=boston.pk))
+    assert [row.rank for row in found.rows if row.team == "UNTOUCHABLES"] == [10]
+
+
 def test_json_and_text(boston: Tournament) -> None:
     answer = json.loads(run("standings", "boston-2024", "--format", "json")[0])
     assert answer["tie_break"] == CHAIN.split(",")
@@ -119,6 +129,9 @@ def test_json_and_text(boston: Tournament) -> None:
         "bullseyes_against": 37,
         "hang_jacks_for": 10,
         "hang_jacks_against": 12,
+        "level": 0,
+        "points": 6,
+        "byes": 0,
         "team_id": Team.objects.get(name="NEW MILLENNIUM").pk,
         "decided_by": "fewer bullseyes against",
     }

@@ -32,6 +32,7 @@ def test_hand_worked_tie(case: dict[str, Any]) -> None:
 
 def test_the_known_names_are_pinned() -> None:
     assert names() == (
+        "points",
         "wins",
         "losses",
         "played",
@@ -41,12 +42,16 @@ def test_the_known_names_are_pinned() -> None:
         "hang-jacks-for",
         "hang-jacks-against",
         "hang-jack-difference",
+        "head-to-head",
+        "head-to-head-bullseyes",
+        "play-off",
+        "lot",
     )
 
 
 def test_each_name_has_words_both_ways() -> None:
-    assert in_words()[0] == ("wins", "more wins", "fewer wins")
-    assert in_words()[5] == ("bullseye-difference", "greater bullseye difference", "smaller bullseye difference")
+    assert in_words()[1] == ("wins", "more wins", "fewer wins")
+    assert in_words()[6] == ("bullseye-difference", "greater bullseye difference", "smaller bullseye difference")
     assert tuple(name for name, _, _ in in_words()) == names()
 
 
@@ -83,6 +88,12 @@ def test_in_words() -> None:
         ("", "", (), "The chain names no criterion. The known ones are: " + ", ".join(names()) + "."),
         ("   ", "", (), "The chain names no criterion. The known ones are: " + ", ".join(names()) + "."),
         ([], "", (), "The chain names no criterion. The known ones are: " + ", ".join(names()) + "."),
+        (
+            "wins,-lot",
+            "-lot",
+            ("lot",),
+            "“lot” cannot be turned round: write it without the “-”.",
+        ),
         ([3], "3", (), "3 is not the name of a criterion."),
         ([None], "None", (), "None is not the name of a criterion."),
         (7, "", (), "A chain is a list of names, not 7."),
@@ -107,8 +118,9 @@ small = st.integers(0, 4)
 teams = st.lists(st.tuples(small, small, small, small, small, small), max_size=9).map(
     lambda lines: [Row(n, f"team {n % 3}", w + lost, w, lost, *rest) for n, (w, lost, *rest) in enumerate(lines)]
 )
+FIGURES = [name for name, _, turned in in_words() if turned]
 chains = (
-    st.lists(st.tuples(st.sampled_from(names()), st.booleans()), min_size=1, max_size=9, unique_by=lambda link: link[0])
+    st.lists(st.tuples(st.sampled_from(FIGURES), st.booleans()), min_size=1, max_size=9, unique_by=lambda link: link[0])
     .map(lambda links: ["-" * turned + name for name, turned in links])
     .map(parse_chain)
 )
