@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from rules_engine.generator import generate_table, play_table
-from rules_engine.match import MatchRules, TableTally, judge_match
+from rules_engine.match import TableTally, judge_match
 from rules_engine.rulesets import Ruleset
 from rules_engine.seats import Pair, Seat
 from rules_engine.table import start
@@ -15,6 +15,7 @@ from rules_engine.verdicts import Points
 from scoring.models import MatchState
 from scoring.services import ledger, results, tables
 from tournaments.models import Match, Table, TableKind, User
+from tournaments.selectors import sizes
 
 NAMESPACE = UUID("6f1d2c6e-6a39-4a0e-9d0d-5f2f7f1f6a10")
 PHONE = "Demo phone"
@@ -155,9 +156,8 @@ def _final(match: Match, seed: str, number: int, games: int) -> Points:
 
 def _tallies(match: Match, seed: str) -> list[TableTally]:
     """The tables side by side by the engine alone, until the match is decided."""
-    tournament = match.tournament
-    ruleset: Ruleset = tournament.ruleset
-    rules = MatchRules(tournament.tables_per_match, tournament.games_per_table, tournament.race_target)
+    ruleset: Ruleset = match.tournament.ruleset
+    rules = sizes.of_match(match).rules
     found = [TableTally.of(start(ruleset, rules.games, Seat.S), Pair.NS) for _ in range(rules.tables)]
     streams: list[Iterator[Any]] = [
         play_table(ruleset, rules.games, Seat.S, f"{seed}/{number}") for number in range(1, rules.tables + 1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules_engine.match import DECIDER_GAMES
 from scoring.documents.sheets import ruleset_in_words
 from tournaments.models import Match
+from tournaments.selectors import sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class BlankSheet:
     match: Match
     tables: tuple[BlankTable, ...]
     target: int
+    ends: str
+    """What ends the match, in words."""
     ruleset: str
     substitution_lines: range
 
@@ -35,13 +38,16 @@ SUBSTITUTION_LINES = 3
 
 def blank_sheet(match: Match) -> BlankSheet:
     """The sheet to take to a match that is not played yet."""
-    tournament = match.tournament
-    games = tuple(range(1, tournament.games_per_table + 1))
-    tables = [BlankTable(f"Table {number}", games) for number in range(1, tournament.tables_per_match + 1)]
+    size = sizes.of_match(match)
+    games = tuple(range(1, size.games + 1))
+    tables = [BlankTable(f"Table {number}", games) for number in range(1, size.tables + 1)]
+    if size.may_need_decider:
+        tables.append(BlankTable("Decider", tuple(range(1, DECIDER_GAMES + 1)), decider=True))
     return BlankSheet(
         match=match,
-        tables=(*tables, BlankTable("Decider", tuple(range(1, DECIDER_GAMES + 1)), decider=True)),
-        target=tournament.race_target,
+        tables=tuple(tables),
+        target=size.target,
+        ends="Every game is played; more bullseyes win." if size.play_all else f"First to {size.target} wins.",
         ruleset=ruleset_in_words(match),
         substitution_lines=range(SUBSTITUTION_LINES),
     )

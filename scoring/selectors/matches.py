@@ -9,9 +9,8 @@ from typing import Any
 
 from django.db.models import Case, F, TextField, Value, When
 
-from rules_engine.match import DECIDER_GAMES, MatchRules, TableTally, judge_match
+from rules_engine.match import DECIDER_GAMES, TableTally, judge_match
 from rules_engine.match import MatchState as Judged
-from rules_engine.readings import Race
 from rules_engine.table_state import WonBy
 from scoring.models import EventKind, LedgerEvent, MatchState, MatchTally, Result, ResultState
 from scoring.selectors import rulings as rulings_told
@@ -21,6 +20,8 @@ from scoring.selectors.rulings import RulingTold, Told
 from scoring.selectors.tables import TableShown
 from scoring.services.boards import given_by
 from tournaments.models import Match, Table, TableKind
+from tournaments.selectors import sizes
+from tournaments.selectors.sizes import Size
 
 LIVE = frozenset({MatchState.IN_PLAY, MatchState.LEVEL, MatchState.DECIDER})
 
@@ -125,7 +126,8 @@ def score_of(
 ) -> Score:
     """The match's score in figures and words. The figures are the projection's; what is needed is the engine's."""
     tally = tally_of(match)
-    judged = _judged(match, tables, decider)
+    size = sizes.of_match(match, [table.table for table in tables] or None)
+    judged = judge_match(size.rules, [_tally(table) for table in tables], _tally(decider) if decider else None)
     state = MatchState(tally.state)
     paper = sheet is not None
     return Score(
@@ -136,24 +138,13 @@ def score_of(
         home_hang_jacks=tally.home_hang_jacks,
         away_hang_jacks=tally.away_hang_jacks,
         winner=tally.winner,
-        target=match.tournament.race_target,
+        target=size.target,
         needs_home=judged.needs_home,
         needs_away=judged.needs_away,
         left=0 if paper else judged.left,
         headline=_headline(match, tally),
-        detail="" if paper else _detail(match, tally, judged),
+        detail="" if paper else _detail(match, tally, judged, size),
     )
-
-
-def _judged(match: Match, tables: Sequence[TableShown], decider: TableShown | None) -> Judged:
-    tournament = match.tournament
-    rules = MatchRules(
-        tournament.tables_per_match,
-        tournament.games_per_table,
-        tournament.race_target,
-        play_all=tournament.ruleset.race is Race.PLAY_ALL,
-    )
-    return judge_match(rules, [_tally(table) for table in tables], _tally(decider) if decider else None)
 
 
 def _tally(table: TableShown) -> TableTally:
@@ -181,27 +172,26 @@ def _headline(match: Match, tally: MatchTally) -> str:
         return f"Level at {home}–{away}: a best of {DECIDER_GAMES} decides"
     if tally.state == MatchState.UNDECIDED:
         return f"{home}–{away}, not decided: the committee rules"
+    if tally.state in (MatchState.PLAYED, MatchState.CONFIRMED):
+        return f"Level at {home}–{away}, and so it stands"
     if home == away:
         return "Level"
     leader = match.home if home > away else match.away
     return f"{leader} lead by {abs(home - away)}"
 
 
-def _detail(match: Match, tally: MatchTally, judged: Judged) -> str:
-    tournament = match.tournament
-    target = tournament.race_target
+def _detail(match: Match, tally: MatchTally, judged: Judged, size: Size) -> str:
     if tally.state == MatchState.SCHEDULED:
-        tables = tournament.tables_per_match
-        return (
-            f"{_count(tables, 'table')} of {_count(tournament.games_per_table, 'game')}, "
-            f"first to {_count(target, 'bullseye')}"
-        )
+        return size.words[:1].upper() + size.words[1:]
     if tally.state == MatchState.DECIDER:
         return f"Decider: {match.home} {judged.decider_home}, {match.away} {judged.decider_away}"
     if tally.state != MatchState.IN_PLAY:
         return ""
-    needs = f"{match.home} need {judged.needs_home}, {match.away} need {judged.needs_away} to reach {target}"
-    return f"{needs} · {_count(judged.left, 'game')} still to play"
+    left = f"{_count(judged.left, 'game')} still to play"
+    if size.play_all:
+        return f"Every game is played · {left}"
+    needs = f"{match.home} need {judged.needs_home}, {match.away} need {judged.needs_away} to reach {size.target}"
+    return f"{needs} · {left}"
 
 
 def _count(n: int, word: str) -> str:

@@ -18,6 +18,7 @@ from scoring.services import ledger, results, tables
 from tests.cast import Cast
 from tests.scoring.ledgers import ORDINARY, correct, game, open_it, record, record_all, seven, table_of, tally
 from tournaments.models import Match, Player, RosterEntry, Team, Tournament
+from tournaments.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -241,9 +242,7 @@ def test_a_document_fetches_nothing(
 
 
 def test_a_big_match_runs_over_pages_with_heads_and_numbers(cast: Cast) -> None:
-    Tournament.objects.filter(pk=cast.tournament.pk).update(tables_per_match=3, games_per_table=40)
-    cast.tournament.refresh_from_db()
-    cast.match.tables.update(games=40)
+    matches.update(cast.match, size={"tables": 3, "games": 40})
     table = table_of(cast)
     record(table, game("NS"), 0, cast.scorer)
     record_all(table, [game("NS" if n % 2 else "EW") for n in range(39)], cast.scorer, expected=2)

@@ -45,14 +45,17 @@ def checked_options(name: str, options: object) -> dict[str, Any]:
     return overrides
 
 
-def checked_race(tables: int, games: int, target: int | None) -> int | None:
-    """The race target as set, or None for the one worked out; ValidationError when the engine has no such race."""
+def checked_race(tables: int, games: int, target: int | None, *, of: str = "") -> int | None:
+    """The race target as set, or None for the one worked out; ValidationError when the engine has no such race.
+
+    ``of``: whose it is, to begin the message with.
+    """
     if target is None:
         return None
     try:
         MatchRules(tables, games, target)
     except ValueError as error:
-        raise ValidationError(_sentence(str(error)), code="race") from error
+        raise ValidationError(of + _sentence(str(error)), code="race") from error
     return target
 
 

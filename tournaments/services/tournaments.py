@@ -12,7 +12,8 @@ from django.utils.text import slugify
 
 from tournaments import orderings
 from tournaments.models import Role, RoleName, Table, TableKind, Tournament, User
-from tournaments.services import rulesets
+from tournaments.selectors import sizes
+from tournaments.services import rulesets, sizing
 from tournaments.services.saving import Errors, lock
 from tournaments.words import tidy
 
@@ -33,10 +34,11 @@ class Details(TypedDict, total=False):
     appeal_hours: int
 
 
-FROZEN = ("ruleset_name", "ruleset_options", "tables_per_match", "games_per_table", "race_target_set")
+SIZED = ("tables_per_match", "games_per_table", "race_target_set")
+FROZEN = ("ruleset_name", "ruleset_options", *SIZED)
 """What no longer changes once the first table is open: hands were judged and races run by it."""
 
-MOST_TABLES, MOST_GAMES = 24, 40
+MOST_TABLES, MOST_GAMES = sizing.MOST_TABLES, sizing.MOST_GAMES
 MOST_APPEAL_HOURS = 720
 
 
@@ -63,11 +65,10 @@ def update(tournament: Tournament, **details: Unpack[Details]) -> Tournament:
     """The tournament with these details changed; its address stays.
 
     Once frozen, a change of what :data:`FROZEN` names is refused at its field.
-    Matches that stand get the new number of tables and games.
+    Matches that stand get the new size, unless their stage or they themselves were given another.
     """
     tables = Table.objects.filter(match__tournament_id=tournament.pk, kind=TableKind.TABLE).order_by("pk")
-    sized = {"tables_per_match", "games_per_table"} & details.keys()
-    if sized:
+    if set(SIZED) & details.keys():
         list(tables.select_for_update(of=("self",)).values_list("pk", flat=True))
     current = lock(tournament.pk)
     before = {field: getattr(current, field) for field in FROZEN}
@@ -80,8 +81,8 @@ def update(tournament: Tournament, **details: Unpack[Details]) -> Tournament:
             errors.add(field, f"This is settled since the first table opened on {when:%-d %B %Y, %H:%M}.", "frozen")
         errors.raise_any()
     current.save()
-    if {"tables_per_match", "games_per_table"} & set(changed):
-        _resize(current)
+    if set(SIZED) & set(changed):
+        sizing.follow(current, sizes.Size(*(before[field] for field in SIZED)))
     return current
 
 
@@ -101,9 +102,9 @@ def _apply(tournament: Tournament, details: Details) -> None:
     _check_days(values, errors)
     bounds = {"tables_per_match": MOST_TABLES, "games_per_table": MOST_GAMES, "appeal_hours": MOST_APPEAL_HOURS}
     for field, most in bounds.items():
-        if not _is_number(values[field], 1, most):
+        if not sizing.is_number(values[field], 1, most):
             errors.add(field, f"A whole number from 1 to {most}.")
-    if values["race_target_set"] is not None and not _is_number(values["race_target_set"], 1, 32767):
+    if values["race_target_set"] is not None and not sizing.is_number(values["race_target_set"], 1, 32767):
         errors.add("race_target_set", "A whole number, or nothing to have it worked out.")
     name = errors.take("ruleset_name", lambda: rulesets.checked_name(values["ruleset_name"]), "")
     if name:
@@ -138,10 +139,6 @@ def _check_days(values: dict[str, Any], errors: Errors) -> None:
         errors.add("ends_on", "The last day cannot be before the first.")
 
 
-def _is_number(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
 def _save_with_slug(tournament: Tournament) -> None:
     """Save under the first free address made from the name; two at once never share one."""
     stem = slugify(tournament.name)[:120].strip("-") or "tournament"
@@ -159,17 +156,3 @@ def _save_with_slug(tournament: Tournament) -> None:
                 if not Tournament.objects.filter(slug=slug).exists():
                     raise
         number += 1
-
-
-def _resize(tournament: Tournament) -> None:
-    """Give every match its tables 1..n of the new size. Nothing is recorded yet, or the ruleset would be frozen."""
-    tables = Table.objects.filter(match__tournament=tournament, kind=TableKind.TABLE)
-    tables.filter(number__gt=tournament.tables_per_match).delete()
-    tables.update(games=tournament.games_per_table)
-    have = set(tables.values_list("match_id", "number"))
-    Table.objects.bulk_create(
-        Table(match_id=match_id, number=number, games=tournament.games_per_table)
-        for match_id in tournament.matches.values_list("pk", flat=True)
-        for number in range(1, tournament.tables_per_match + 1)
-        if (match_id, number) not in have
-    )

@@ -111,7 +111,7 @@ def test_the_same_request_twice_makes_one(user: User) -> None:
         ({"name": "A", "appeal_hours": 721}, {"appeal_hours"}),
         ({"name": "A", "appeal_hours": None}, {"appeal_hours"}),
         ({"name": "A", "appeal_hours": 10**30}, {"appeal_hours"}),
-        ({"name": "A", "race_target_set": 10}, {"race_target_set"}),
+        ({"name": "A", "race_target_set": 12}, {"race_target_set"}),
         ({"name": "A", "race_target_set": 21}, {"race_target_set"}),
         ({"name": "A", "race_target_set": 0}, {"race_target_set"}),
         ({"name": "A", "race_target_set": 10**30}, {"race_target_set"}),
@@ -144,11 +144,13 @@ def test_the_refusals_say_what_there_is(user: User) -> None:
         by=user,
         name="A",
         ruleset_options={"gamble_points": 3},
-        race_target_set=10,
+        race_target_set=12,
         tie_break=["luck"],
     )
     assert said["ruleset_options"] == ["gamble_points: must be one of 2, 1, not 3"]
-    assert said["race_target_set"] == ["A match of 20 games is a race to 11."]
+    assert said["race_target_set"] == [
+        "The race target of a match of 20 games is 1 to 11, not 12: both sides could miss a higher one."
+    ]
     assert said["tie_break"][0].startswith("There is no order named 'luck'. There are: wins, ")
 
 
@@ -173,7 +175,11 @@ def test_a_new_size_reaches_the_matches_that_stand(cast: Cast) -> None:
 def test_a_race_target_that_no_longer_fits_is_refused(cast: Cast) -> None:
     tournaments.update(cast.tournament, race_target_set=11)
     said = refused(tournaments.update, tournament=cast.tournament, games_per_table=5)
-    assert said == {"race_target_set": ["A match of 10 games is a race to 6."]}
+    assert said == {
+        "race_target_set": [
+            "The race target of a match of 10 games is 1 to 6, not 11: both sides could miss a higher one."
+        ]
+    }
     assert list(cast.match.tables.values_list("games", flat=True)) == [10, 10]
 
 
