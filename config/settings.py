@@ -319,8 +319,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "BarKindEnum": "tournaments.models.BarKind",
+        "ClockKindEnum": "tournaments.models.ClockKind",
+        "NoteKindEnum": "scoring.api.day.NOTE_KINDS",
         "PrintKindEnum": "scoring.models.printing.kinds",
         "SeatEnum": "scoring.api.serializers.SEATS",
+        "SideEnum": "scoring.api.day.SIDES",
     },
 }
 

@@ -1,13 +1,14 @@
 """Addresses of accounts, help and the set-up pages."""
 
 from django.contrib.auth.views import LogoutView
-from django.urls import path
+from django.urls import include, path
 
-from tournaments.views import account, entries, help, names, people, stages, tournament
+from tournaments.views import account, entries, help, names, people, rooms, stages, tournament
 
 _SETUP = "t/<slug:slug>/setup/"
 
 urlpatterns = [
+    path("", include("tournaments.entry_urls")),
     path("sign-in/", account.SignIn.as_view(), name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("account/", account.account, name="account"),
@@ -28,5 +29,6 @@ urlpatterns = [
     path(_SETUP + "matches/", entries.Matches.as_view(), name="setup-matches"),
     path(_SETUP + "matches/<int:match_id>/", entries.OneMatch.as_view(), name="setup-match"),
     path(_SETUP + "names/", names.Names.as_view(), name="setup-names"),
+    path(_SETUP + "day/", rooms.TheDay.as_view(), name="setup-day"),
     path(_SETUP + "people/", people.People.as_view(), name="setup-people"),
 ]

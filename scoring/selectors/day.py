@@ -10,13 +10,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring.models import MatchState, MatchTally
-from scoring.selectors.matches import LIVE
+from scoring.selectors.matches import LIVE, tally_of
 from tournaments.models import DayState, Match, Occurrence, OccurrenceKind, Round, Spot, Tournament
 from tournaments.selectors import clocks, occurrences, slots
 from tournaments.selectors.clocks import ClockShown
 from tournaments.selectors.occurrences import Late
 from tournaments.selectors.slots import Booking
 from tournaments.services.placing import spots_of
+
+__all__ = ["DayShown", "HallLine", "RoomShown", "current_rounds", "fingerprint", "shown", "tally_of"]
 
 ENDED = (MatchState.PLAYED, MatchState.UNDECIDED, MatchState.CONFIRMED)
 

@@ -87,7 +87,7 @@ def award(
         if bullseyes[0] == bullseyes[1] and not current.level_stands:
             raise RecordError("away_bullseyes", "is the same as the home team's: one of the two has to have more")
         again = client_id is not None and LedgerEvent.objects.filter(client_id=client_id).exists()
-        if not again and current.day_state != DayState.ABANDONED and not _undecided(current):
+        if not again and not may_be_awarded(current):
             raise LedgerRefused(
                 "not-abandoned", "Only a match that was abandoned, or ended undecided, is awarded with given figures."
             )
@@ -166,6 +166,11 @@ def in_words(seconds: int) -> str:
     """So many seconds as people say it: ``4 min 30 s``."""
     minutes, rest = divmod(seconds, 60)
     return f"{minutes} min {rest} s" if minutes and rest else f"{minutes} min" if minutes else f"{rest} s"
+
+
+def may_be_awarded(match: Match) -> bool:
+    """Whether a match was abandoned, or ended undecided: somebody has to decide what becomes of it."""
+    return match.day_state == DayState.ABANDONED or _undecided(match)
 
 
 def _undecided(match: Match) -> bool:

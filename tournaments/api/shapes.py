@@ -28,6 +28,8 @@ class TournamentShape(Strict):
     games_per_table = Whole(min_value=1, max_value=MOST_GAMES, required=False)
     race_target_set = Whole(min_value=1, max_value=32767, allow_null=True, required=False)
     race_target = serializers.IntegerField(read_only=True)
+    grace_minutes = Whole(min_value=0, max_value=240, required=False)
+    walk_over_bullseyes = Whole(min_value=1, max_value=961, allow_null=True, required=False)
     tie_break = serializers.ListField(child=Text(max_length=60), max_length=40, required=False)
     tie_break_words = serializers.SerializerMethodField()
     appeal_hours = Whole(min_value=1, max_value=MOST_APPEAL_HOURS, required=False)

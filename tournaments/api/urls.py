@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path
 
-from tournaments.api import entries, names, people, stages, token, tournaments
+from tournaments.api import day, entries, names, people, stages, token, tournaments
 
 _ONE = "tournaments/<slug:slug>/"
 _LIST: dict[str, Any] = {"get": "list", "post": "create"}
@@ -44,6 +44,13 @@ urlpatterns = [
     path(_ONE + "merges/", names.Merges.as_view(_LIST), name="api-merges"),
     path(_ONE + "merges/<int:pk>/", names.Merges.as_view({"get": "retrieve"}), name="api-merge"),
     path(_ONE + "merges/<int:pk>/undo/", names.Merges.as_view({"post": "undo"}), name="api-merge-undo"),
+    path(_ONE + "rooms/", day.Rooms.as_view(_LIST), name="api-rooms"),
+    path(_ONE + "rooms/<int:pk>/", day.Rooms.as_view(_ITEM), name="api-room"),
+    path(_ONE + "clocks/", day.Clocks.as_view({"get": "list", "post": "create"}), name="api-clocks"),
+    path(_ONE + "clocks/<int:pk>/pause/", day.Clocks.as_view({"post": "pause"}), name="api-clock-pause"),
+    path(_ONE + "clocks/<int:pk>/go-on/", day.Clocks.as_view({"post": "go_on"}), name="api-clock-go-on"),
+    path(_ONE + "clocks/<int:pk>/stop/", day.Clocks.as_view({"post": "stop"}), name="api-clock-stop"),
+    path(_ONE + "clocks/<int:pk>/add/", day.Clocks.as_view({"post": "add"}), name="api-clock-add"),
     path(_ONE + "roles/", people.Roles.as_view(_LIST), name="api-roles"),
     path(_ONE + "roles/accounts/", people.Roles.as_view({"post": "accounts"}), name="api-accounts"),
     path(_ONE + "roles/<int:pk>/", people.Roles.as_view({"get": "retrieve", "delete": "destroy"}), name="api-role"),

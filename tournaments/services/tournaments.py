@@ -32,6 +32,8 @@ class Details(TypedDict, total=False):
     race_target_set: int | None
     tie_break: list[str]
     appeal_hours: int
+    grace_minutes: int
+    walk_over_bullseyes: int | None
 
 
 SIZED = ("tables_per_match", "games_per_table", "race_target_set")
@@ -40,6 +42,8 @@ FROZEN = ("ruleset_name", "ruleset_options", *SIZED)
 
 MOST_TABLES, MOST_GAMES = sizing.MOST_TABLES, sizing.MOST_GAMES
 MOST_APPEAL_HOURS = 720
+MOST_GRACE = 240
+MOST_WALK_OVER = MOST_TABLES * MOST_GAMES + 1
 
 
 @transaction.atomic
@@ -106,6 +110,11 @@ def _apply(tournament: Tournament, details: Details) -> None:
             errors.add(field, f"A whole number from 1 to {most}.")
     if values["race_target_set"] is not None and not sizing.is_number(values["race_target_set"], 1, 32767):
         errors.add("race_target_set", "A whole number, or nothing to have it worked out.")
+    if not sizing.is_number(values["grace_minutes"], 0, MOST_GRACE):
+        errors.add("grace_minutes", f"A whole number of minutes from 0 to {MOST_GRACE}.")
+    walk_over = values["walk_over_bullseyes"]
+    if walk_over is not None and not sizing.is_number(walk_over, 1, MOST_WALK_OVER):
+        errors.add("walk_over_bullseyes", f"A whole number from 1 to {MOST_WALK_OVER}, or nothing.")
     name = errors.take("ruleset_name", lambda: rulesets.checked_name(values["ruleset_name"]), "")
     if name:
         no_options: dict[str, Any] = {}

@@ -28,6 +28,8 @@ class SetUpView(View):
     """
 
     http_method_names = ["get", "head", "post"]
+    permission = "tournaments.set_up"
+    may_not = "Only a director of this tournament sets it up."
     template_name: str
     tournament: Tournament
 
@@ -35,9 +37,13 @@ class SetUpView(View):
         self.tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        if not request.user.has_perm("tournaments.set_up", self.tournament):
-            raise PermissionDenied("Only a director of this tournament sets it up.")
+        if not self.allowed(request):
+            raise PermissionDenied(self.may_not)
         return super().dispatch(request, *args, **kwargs)
+
+    def allowed(self, request: HttpRequest) -> bool:
+        """Whether the caller may open this page."""
+        return bool(request.user.has_perm(self.permission, self.tournament))
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.page()

@@ -1,0 +1,37 @@
+"""What came in between at a match, in words: for its story, its sheet and its headline."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from tournaments.models import DayState, Match, Occurrence, OccurrenceKind
+from tournaments.selectors import occurrences
+
+SETTLED = {DayState.WALK_OVER: "walk-over", DayState.AWARDED: "awarded"}
+"""How a result came about that was not played, as it is put behind the figures."""
+
+
+def told(match: Match) -> list[tuple[datetime, str]]:
+    """Every occurrence of a match with its time, in order. One query."""
+    return [(one.at, in_words(one)) for one in occurrences.of_match(match)]
+
+
+def in_words(one: Occurrence) -> str:
+    """One occurrence as a sentence, with who noted it."""
+    said = {
+        OccurrenceKind.LATE: f"{one.team} are not there: late",
+        OccurrenceKind.ARRIVED: f"{one.team} have come",
+        OccurrenceKind.WALK_OVER: f"Walk-over: {one.team} did not come" if one.team_id else "Neither team came",
+        OccurrenceKind.POSTPONED: f"Postponed {_until(one.until)}",
+        OccurrenceKind.RESUMED: "Takes place after all",
+        OccurrenceKind.ABANDONED: "Abandoned",
+        OccurrenceKind.AWARDED: "Awarded by decision",
+        OccurrenceKind.REPLAYED: "To be played again from the first hand",
+    }[OccurrenceKind(one.kind)]
+    return f"{said}{f': {one.reason}' if one.reason else ''} ({one.by})"
+
+
+def _until(when: datetime | None) -> str:
+    return f"until {timezone.localtime(when):%-d %B, %H:%M}" if when else "until further notice"
