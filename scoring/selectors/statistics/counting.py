@@ -9,7 +9,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from rules_engine.match import Side, TableTally, decider_won
 from rules_engine.seats import Pair
-from rules_engine.table_state import WonBy
+from rules_engine.table_state import ZERO
+from rules_engine.verdicts import Points
 from scoring.selectors.statistics.evidence import At, Played
 
 Who = TypeVar("Who", bound=Hashable)
@@ -23,7 +24,8 @@ class Credit(NamedTuple):
     players: frozenset[int] | None
     bullseyes: int
     hang_jacks: int
-    games: int
+    bullseyes_against: int
+    hang_jacks_against: int
 
 
 @dataclass(slots=True)
@@ -33,14 +35,12 @@ class Total(Generic[Who]):
     who: Who
     bullseyes: dict[int, int] = field(default_factory=dict)
     hang_jacks: dict[int, int] = field(default_factory=dict)
-    games: int = 0
     teams: set[int] = field(default_factory=set)
 
-    def add(self, match_id: int, bullseyes: int, hang_jacks: int, games: int = 0) -> None:
+    def add(self, match_id: int, bullseyes: int, hang_jacks: int) -> None:
         """Enter what was made in a match."""
         self.bullseyes[match_id] = self.bullseyes.get(match_id, 0) + bullseyes
         self.hang_jacks[match_id] = self.hang_jacks.get(match_id, 0) + hang_jacks
-        self.games += games
 
     @property
     def matches(self) -> int:
@@ -100,7 +100,7 @@ def _enter(counted: Counted, credit: Credit, team: int, who_is: Mapping[int, int
         counted.unknown_bullseyes += credit.bullseyes
         counted.unknown_hang_jacks += credit.hang_jacks
         return
-    made = (credit.match_id, credit.bullseyes, credit.hang_jacks, credit.games)
+    made = (credit.match_id, credit.bullseyes, credit.hang_jacks)
     pair = frozenset(who_is.get(player, player) for player in credit.players)
     together = counted.pairs.setdefault(pair, Total(pair))
     together.add(*made)
@@ -118,41 +118,56 @@ def credits_of(at: At) -> Iterator[Credit]:
     throughout; after a substitution nobody can tell. A decider adds one bullseye to its winner, and its hang jacks
     are not among the match's (13.c).
     """
-    made: dict[tuple[Pair, frozenset[int] | None], list[int]] = defaultdict(lambda: [0, 0, 0])
+    made: dict[tuple[Pair, frozenset[int] | None], _Made] = defaultdict(_Made)
     state = at.state
-    for game in state.games:
+    for game in () if at.decider else state.games:
         for pair in Pair:
             entry = made[pair, at.players(pair, game.number)]
-            entry[0] += game.winner is pair
-            entry[1] += game.hang_jacks.of(pair)
-            entry[2] += game.won_by is not WonBy.PENALTY or game.scores is not None
-    for pair in Pair:
-        throughout = at.players(pair, 1) if at.unchanged(pair) else None
-        if state.begun:
-            made[pair, at.players(pair, state.number)][1] += state.game_hang_jacks.of(pair)
-        if state.claimed is not None:
-            entry = made[pair, throughout]
-            entry[0] += state.claimed.bullseyes.of(pair) - state.recorded.of(pair)
-            entry[1] += state.claimed.hang_jacks.of(pair) - state.recorded_hang_jacks.of(pair)
-            entry[2] += sum(state.claimed.bullseyes) - sum(state.recorded)
+            entry.add(pair, Points(game.winner is Pair.NS, game.winner is Pair.EW), game.hang_jacks)
     if at.decider:
-        made = _decider(at, made)
-    for (pair, players), (bullseyes, hung, games) in made.items():
-        if players is not None or bullseyes or hung:
-            yield Credit(at.match_id, at.side_of(pair), players, bullseyes, hung, games)
+        side = decider_won(TableTally.of(state, at.home_pair))
+        if side is not None:
+            north_south = (side is Side.HOME) is (at.home_pair is Pair.NS)
+            for pair in Pair:
+                last = at.players(pair, max(1, len(state.games)))
+                made[pair, last].add(pair, Points(int(north_south), int(not north_south)), ZERO)
+    else:
+        for pair in Pair:
+            if state.begun:
+                made[pair, at.players(pair, state.number)].add(pair, ZERO, state.game_hang_jacks)
+            if state.claimed is not None:
+                throughout = at.players(pair, 1) if at.unchanged(pair) else None
+                bullseyes = _less(state.claimed.bullseyes, state.recorded)
+                made[pair, throughout].add(pair, bullseyes, _less(state.claimed.hang_jacks, state.recorded_hang_jacks))
+    for (pair, players), entry in made.items():
+        if players is not None or entry.bullseyes or entry.hang_jacks:
+            yield Credit(
+                at.match_id,
+                at.side_of(pair),
+                players,
+                entry.bullseyes,
+                entry.hang_jacks,
+                entry.bullseyes_against,
+                entry.hang_jacks_against,
+            )
 
 
-def _decider(
-    at: At, made: Mapping[tuple[Pair, frozenset[int] | None], list[int]]
-) -> dict[tuple[Pair, frozenset[int] | None], list[int]]:
-    """One bullseye to the winner, to those who sat there at the end."""
-    side = decider_won(TableTally.of(at.state, at.home_pair))
-    found = {key: [0, 0, games] for key, (_, _, games) in made.items()}
-    if side is not None:
-        winner = at.home_pair if side is Side.HOME else at.home_pair.opponents
-        last = at.players(winner, max(1, len(at.state.games)))
-        found.setdefault((winner, last), [0, 0, 0])[0] = 1
-    return defaultdict(lambda: [0, 0, 0], found)
+@dataclass(slots=True)
+class _Made:
+    bullseyes: int = 0
+    hang_jacks: int = 0
+    bullseyes_against: int = 0
+    hang_jacks_against: int = 0
+
+    def add(self, pair: Pair, bullseyes: Points, hang_jacks: Points) -> None:
+        self.bullseyes += bullseyes.of(pair)
+        self.hang_jacks += hang_jacks.of(pair)
+        self.bullseyes_against += bullseyes.of(pair.opponents)
+        self.hang_jacks_against += hang_jacks.of(pair.opponents)
+
+
+def _less(one: Points, other: Points) -> Points:
+    return Points(one.NS - other.NS, one.EW - other.EW)
 
 
 class Ranked(NamedTuple, Generic[Who]):
@@ -164,7 +179,6 @@ class Ranked(NamedTuple, Generic[Who]):
     most: int
     match_id: int
     matches: int
-    games: int
     teams: tuple[int, ...]
 
 
@@ -182,9 +196,7 @@ def ranked(totals: Iterable[Total[Who]], figure: str, name: Callable[[Who], str]
     found: list[Ranked[Who]] = []
     for place, (number, most, match, total) in enumerate(rows, 1):
         rank = found[-1].rank if found and found[-1].number == number else place
-        found.append(
-            Ranked(rank, total.who, number, most, match, total.matches, total.games, tuple(sorted(total.teams)))
-        )
+        found.append(Ranked(rank, total.who, number, most, match, total.matches, tuple(sorted(total.teams))))
     return found
 
 

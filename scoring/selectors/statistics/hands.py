@@ -42,6 +42,11 @@ class Lengths:
         """Hands a game; None where there is no game."""
         return Fraction(self.hands, self.games) if self.games else None
 
+    @property
+    def mean_words(self) -> str:
+        """The same to one place."""
+        return "" if self.mean is None else f"{float(self.mean):.1f}"
+
 
 def lengths(tables: Iterable[At]) -> Lengths:
     """Games that a pair sang with all their hands on record; one cut short or typed whole tells nothing."""

@@ -25,11 +25,15 @@ class TeamRanks:
 
 @dataclass(frozen=True, slots=True)
 class RankHistory:
-    """``rounds``: the numbers of those that have a confirmed result; ``teams`` in the order in which they stand now."""
+    """``rounds``: the numbers of those that have a confirmed result; ``teams`` in the order in which they stand now.
+
+    ``divisions``: the names of those that have teams.
+    """
 
     rounds: tuple[int, ...]
     teams: tuple[TeamRanks, ...]
     division: str = ""
+    divisions: tuple[str, ...] = ()
 
 
 def rank_history(tournament: Tournament, matches: Iterable[Played], division: str = "") -> RankHistory:
@@ -38,6 +42,8 @@ def rank_history(tournament: Tournament, matches: Iterable[Played], division: st
     Only teams that stand in the last of them are shown: one that withdrew before it played is in none.
     """
     numbers = sorted({match.round for match in matches if not match.play_off})[-MOST_ROUNDS:]
+    if division and not numbers:
+        standings(tournament, division=division)  # says whether there is such a division
     found = [standings(tournament, division=division, through_round=number) for number in numbers]
     return history(numbers, found, division)
 
@@ -57,4 +63,4 @@ def history(numbers: Iterable[int], found: list[Standings], division: str = "") 
         for row in rows
         if all(row.team_id in one for one in places)
     )
-    return RankHistory(tuple(numbers), teams, division)
+    return RankHistory(tuple(numbers), teams, division, found[-1].divisions if found else ())
