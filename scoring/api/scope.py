@@ -15,6 +15,10 @@ MAY_NOT = {
     "scoring.record": "Only a director, official or scorer of this tournament may record at its tables.",
     "scoring.confirm": "Only a director, an official or a captain of the two teams may confirm this result.",
     "scoring.withdraw": "Only a director of this tournament may withdraw a result.",
+    "scoring.exceed": "Only a director or official may record a substitute too many.",
+    "scoring.change": "Only a director or official of this tournament may change a confirmed result.",
+    "scoring.settle": "Only a director or official of this tournament may settle what stands on a changed result.",
+    "tournaments.set_up": "Only a director of this tournament sets it up.",
     "scoring.print": "Only people with a role in this tournament may print its documents.",
 }
 

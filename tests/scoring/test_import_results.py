@@ -176,7 +176,9 @@ def test_a_bad_line_is_named_and_the_file_refused_whole(
             f"{HEAD},division,umpire\n{GOOD},x,y\n".encode(),
             [
                 "line 1, division: This column is named twice.",
-                "line 1, umpire: There is no such column; the columns are " + HEAD.replace(",", ", ") + ".",
+                "line 1, umpire: There is no such column; the columns are "
+                + HEAD.replace(",", ", ")
+                + "; there may also be starts_at, ends_at, winner.",
             ],
         ),
         (
@@ -365,10 +367,10 @@ def test_a_failure_in_the_middle_leaves_nothing(
 
     record = saving._record
 
-    def third_fails(match: Match, line: imports.reading.Line, games: int, by: User) -> None:
+    def third_fails(match: Match, line: imports.reading.Line, by: User) -> Result:
         if line.number == 4:
             raise RuntimeError("the disk is full")
-        record(match, line, games, by)
+        return record(match, line, by)
 
     monkeypatch.setattr(saving, "_record", third_fails)
     lines = "\n".join(f"{n},Gibbs,CARIB,GUYANA,11,9,4,3" for n in (1, 2, 3))

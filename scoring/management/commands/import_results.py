@@ -29,10 +29,10 @@ FIELD_OPTIONS = {
 class Command(BaseCommand):
     """Refused whole, with every fault named, or imported whole. Exit status 1 when refused."""
 
-    help = "Import a CSV file of results: " + ",".join(imports.COLUMNS)
+    help = "Import a CSV or XLSX file of results: " + ",".join(imports.COLUMNS)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="the CSV file, UTF-8; - reads standard input")
+        parser.add_argument("file", help="the file, CSV in UTF-8 or XLSX; - reads standard input")
         target = parser.add_mutually_exclusive_group(required=True)
         target.add_argument("--create", metavar="NAME", help="make a tournament of this name from the file")
         target.add_argument("--tournament", metavar="SLUG", help="put the results to the tournament at this address")
@@ -70,6 +70,10 @@ class Command(BaseCommand):
             parts.append(_count(done.divisions, "division", "divisions"))
         self.stdout.write(f"{', '.join(parts)} imported into {done.tournament.name} ({done.tournament.slug}).")
 
+    def _tell(self, notice: imports.Notice) -> None:
+        """What may be a slip is said and taken in all the same: here nobody is asked."""
+        self.stderr.write(f"Look at {notice}")
+
     def _read(self, file: str) -> bytes:
         try:
             return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -98,6 +102,7 @@ class Command(BaseCommand):
             games=options["games"],
             tie_break=chain,
             director=director,
+            tell=self._tell,
         )
 
     def _into(self, data: bytes, options: dict[str, Any]) -> imports.Imported:
@@ -108,7 +113,7 @@ class Command(BaseCommand):
         tournament = Tournament.objects.filter(slug=options["tournament"]).first()
         if tournament is None:
             raise CommandError(f"--tournament: there is no tournament at “{options['tournament']}”.")
-        return imports.import_into(data, tournament)
+        return imports.import_into(data, tournament, tell=self._tell)
 
 
 def _count(n: int, one: str, many: str) -> str:

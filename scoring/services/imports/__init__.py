@@ -1,4 +1,4 @@
-"""A file of results, into a new tournament or into one that stands.
+"""Files taken in: results into a new tournament; teams, rosters, fixtures and results into one that stands.
 
 Read, checked as a whole, then saved as a whole: one fault anywhere and nothing of
 the file is kept.
@@ -6,22 +6,24 @@ the file is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import slugify
 
 from rules_engine.match import MatchRules, race_target
-from rules_engine.readings import Race
-from scoring.services.imports import checking, saving
-from scoring.services.imports.faults import Fault, ImportRefused
+from scoring.services.imports import checking, known, noticing, results, saving
+from scoring.services.imports.faults import Fault, ImportRefused, Notice
 from scoring.services.imports.reading import COLUMNS, Line, read_results
 from scoring.services.imports.saving import Imported
 from tournaments.models import Tournament, User
+from tournaments.selectors import sizes
 from tournaments.services import tournaments
 
-__all__ = ["COLUMNS", "Fault", "ImportRefused", "Imported", "import_into", "import_new"]
+__all__ = ["COLUMNS", "Fault", "ImportRefused", "Imported", "Notice", "import_into", "import_new"]
+
+Tell = Callable[[Notice], object]
 
 
 @transaction.atomic
@@ -36,12 +38,13 @@ def import_new(
     games: int | None = None,
     tie_break: Sequence[str] | None = None,
     director: User | None = None,
+    tell: Tell = lambda notice: None,
 ) -> Imported:
     """A new tournament with the divisions, teams, rounds and results of a file.
 
     ``race``: the bullseyes that win a match. Given without tables or games it is
     that of two tables of ``race`` − 1 games (half of all games plus one); it must agree
-    with those that are given. Raises
+    with those that are given. ``tell``: is told what may be a slip. Raises
     :class:`ImportRefused` for the file, :class:`ValidationError` by field for the
     tournament.
     """
@@ -57,39 +60,52 @@ def import_new(
         tournament.slug = slug
         tournament.save(update_fields=["slug"])
     lines, faults = read_results(data)
-    rules = rules_of(tournament)
-    faults += [*checking.figures(lines, rules), *checking.repeats(lines), *checking.spellings(lines)]
+    standing = known.read(tournament)
+    rules = results.rules_by(standing)
+    faults += [
+        *checking.figures(lines, rules),
+        *checking.winners(lines, rules, lambda name: name),
+        *checking.times(lines),
+        *checking.repeats(lines),
+        *checking.spellings(lines),
+    ]
     division_by_team, more = checking.divisions_of(lines)
     _refuse_any(faults + more)
+    for notice in (
+        *noticing.same_matches(lines, standing),
+        *noticing.overlaps(lines),
+        *noticing.uneven(lines, standing, division_by_team),
+        *noticing.near_names(
+            (team, line.number, field)
+            for line in lines
+            for field, team in (("home", line.home), ("away", line.away))
+            if team is not None
+        ),
+    ):
+        tell(notice)
     saving.enter_teams(tournament, lines, division_by_team)
-    saving.enter_results(tournament, lines, rules, {})
+    saving.enter_results(tournament, lines, {})
     return _imported(tournament, lines, divisions=len(set(division_by_team.values()) - {""}))
 
 
 @transaction.atomic
-def import_into(data: bytes, tournament: Tournament) -> Imported:
+def import_into(data: bytes, tournament: Tournament, *, tell: Tell = lambda notice: None) -> Imported:
     """The results of a file, put to a tournament that stands; :class:`ImportRefused` as above.
 
-    Teams and their divisions must be known. A match that is drawn and not yet begun
+    Teams and their divisions must be known, by their own or by another name. A match that is drawn and not yet begun
     takes its result; one that is not drawn is added, its round too.
     """
-    lines, faults = read_results(data)
-    rules = rules_of(tournament)
-    known = saving.known(tournament)
-    faults += [
-        *checking.figures(lines, rules),
-        *checking.repeats(lines),
-        *checking.against_tournament(lines, known),
-    ]
-    _refuse_any(faults)
-    saving.enter_results(tournament, lines, rules, known.pairings)
-    return _imported(tournament, lines, divisions=0)
+    draft = results.draft(tournament, data)
+    _refuse_any(draft.faults)
+    for notice in sorted(draft.notices):
+        tell(notice)
+    saving.enter_results(tournament, draft.lines, draft.context.pairings)
+    return _imported(tournament, draft.lines, divisions=0)
 
 
 def rules_of(tournament: Tournament) -> MatchRules:
-    """How the matches of a tournament are played."""
-    play_all = tournament.ruleset.race is Race.PLAY_ALL
-    return MatchRules(tournament.tables_per_match, tournament.games_per_table, tournament.race_target, play_all)
+    """How the matches of a tournament are played unless something else is said."""
+    return sizes.of_tournament(tournament).rules
 
 
 def _size(race: int | None, tables: int | None, games: int | None) -> tuple[int, int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Iterator
 
 from rules_engine.match import MatchRules, check_total
 from scoring.services.imports.faults import Fault
+from scoring.services.imports.known import Known, MatchKey
 from scoring.services.imports.reading import Line
+from tournaments.words import folded, same
 
 SCORE = "home_bullseyes, away_bullseyes"
 """The field named when the two figures together are at fault."""
@@ -22,55 +22,90 @@ _COLUMN = {
     "hang_jacks_away": "away_hang_jacks",
 }
 
-
-MatchKey = tuple[int, frozenset[str]]
-"""A match of a tournament: its round's number and its two teams, whoever is at home."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A match of the tournament as it stands: its teams, and why no result can be put to it (empty: it can)."""
-
-    match_id: int
-    home: str
-    away: str
-    obstacle: str
+RulesOf = Callable[[Line], MatchRules]
+"""From a line to how its match is played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A tournament that stands: its teams' divisions by name, its pairings by round number."""
-
-    divisions: Mapping[str, str]
-    pairings: Mapping[MatchKey, Pairing]
-
-
-def figures(lines: Iterable[Line], rules: MatchRules) -> Iterator[Fault]:
-    """Scores that no match under these rules can end with (13.c); the engine judges."""
+def figures(lines: Iterable[Line], rules_of: RulesOf) -> Iterator[Fault]:
+    """Scores that no match under its rules can end with (13.c); the engine judges."""
     for line in lines:
         if line.home_bullseyes is None or line.away_bullseyes is None:
             continue
+        rules = rules_of(line)
         for fault in check_total(
             rules, line.home_bullseyes, line.away_bullseyes, line.home_hang_jacks or 0, line.away_hang_jacks or 0
         ):
             yield Fault(line.number, _COLUMN[fault.field], fault.message)
 
 
-def repeats(lines: Iterable[Line]) -> Iterator[Fault]:
-    """The same two teams twice in a round, whoever was at home."""
-    first: dict[MatchKey, int] = {}
+def winners(lines: Iterable[Line], rules_of: RulesOf, own: Callable[[str], str | None]) -> Iterator[Fault]:
+    """A column ``winner`` that the figures contradict: a sheet that works it out from a target of its own does that.
+
+    ``own``: the name under which a team is entered. The column may also say home, away, or nothing.
+    """
     for line in lines:
-        key = _key(line)
-        if key is None:
+        home, away = line.home_bullseyes, line.away_bullseyes
+        if not line.winner or home is None or away is None or line.home is None or line.away is None:
             continue
-        if key in first:
+        said = _side(line, own(line.winner) or line.winner)
+        if said is None:
+            yield Fault(line.number, "winner", f"“{line.winner}” is neither {line.home} nor {line.away}.")
+            continue
+        found = "level" if home == away else "home" if home > away else "away"
+        if said == found:
+            continue
+        words = {"home": line.home, "away": line.away, "level": "nobody"}
+        target = rules_of(line).target
+        why = f"{home}–{away} has no winner" if found == "level" else f"{home}–{away} was won by {words[found]}"
+        yield Fault(
+            line.number,
+            "winner",
+            f"The file says {words[said]}, but {why}. Was the winner worked out from another target than {target}?",
+        )
+
+
+def _side(line: Line, winner: str) -> str | None:
+    text = folded(winner)
+    for side, words in (
+        ("home", ("home", line.home or "")),
+        ("away", ("away", line.away or "")),
+        ("level", ("level", "draw", "none")),
+    ):
+        if text in {folded(word) for word in words if word}:
+            return side
+    return None
+
+
+def times(lines: Iterable[Line]) -> Iterator[Fault]:
+    """A match that ends before it starts."""
+    for line in lines:
+        if line.starts_at and line.ends_at and line.ends_at <= line.starts_at:
             yield Fault(
                 line.number,
-                "home, away",
-                f"{line.home} v {line.away} in round {line.round} is on line {first[key]} already.",
+                "ends_at",
+                f"It ends at {line.ends_at:%Y-%m-%d %H:%M} and starts at {line.starts_at:%Y-%m-%d %H:%M}: "
+                "one of the two is wrong.",
             )
-        else:
-            first[key] = line.number
+
+
+def repeats(lines: Iterable[Line]) -> Iterator[Fault]:
+    """The same two teams twice in a round, whoever was at home."""
+    first: dict[MatchKey, Line] = {}
+    for line in lines:
+        key = key_of(line)
+        if key is None:
+            continue
+        if key not in first:
+            first[key] = line
+            continue
+        other = first[key]
+        words = f"{line.home} v {line.away} in round {line.round} is on line {other.number} already"
+        if line.starts_at and other.starts_at and line.starts_at != other.starts_at:
+            words += (
+                f", at {other.starts_at:%H:%M} there and {line.starts_at:%H:%M} here: "
+                "it counts once; leave one of the two lines out"
+            )
+        yield Fault(line.number, "home, away", words + ".")
 
 
 def spellings(lines: Iterable[Line]) -> Iterator[Fault]:
@@ -119,23 +154,16 @@ def divisions_of(lines: list[Line]) -> tuple[dict[str, str], list[Fault]]:
     return order, faults
 
 
-def against_tournament(lines: list[Line], known: Known) -> Iterator[Fault]:
-    """Teams that the tournament does not know, divisions that are not theirs, matches that already have a result."""
+def against_tournament(lines: Iterable[Line], known: Known) -> Iterator[Fault]:
+    """Divisions that are not the teams' own, matches that already have a result; names are looked up before."""
     for line in lines:
-        unknown = False
-        for field in ("home", "away"):
-            name = getattr(line, field)
-            if name is not None and name not in known.divisions:
-                unknown = True
-                yield Fault(
-                    line.number, field, f"“{name}” is not in this tournament. {_nearest(name, known.divisions)}"
-                )
-        if line.home is not None and not unknown and line.division:
+        sure = line.home in known.divisions and line.away in known.divisions
+        if line.home is not None and sure and line.division:
             own = known.divisions[line.home]
-            if own != line.division:
+            if not same(own, line.division):
                 here = f"plays in {own}" if own else "has no division here"
                 yield Fault(line.number, "division", f"{line.home} {here}, not “{line.division}”.")
-        key = _key(line)
+        key = key_of(line)
         pairing = known.pairings.get(key) if key else None
         if pairing is None:
             continue
@@ -148,13 +176,8 @@ def against_tournament(lines: list[Line], known: Known) -> Iterator[Fault]:
         yield Fault(line.number, "home, away", message)
 
 
-def _key(line: Line) -> MatchKey | None:
+def key_of(line: Line) -> MatchKey | None:
+    """Which match a line is; None where that cannot be read."""
     if line.round is None or line.home is None or line.away is None:
         return None
     return line.round, frozenset((line.home, line.away))
-
-
-def _nearest(name: str, teams: Iterable[str]) -> str:
-    folded = {team.casefold(): team for team in teams}
-    near = [folded[found] for found in get_close_matches(name.casefold(), folded, n=3, cutoff=0.55)]
-    return f"Nearest: {', '.join(near)}." if near else "No team has a name like it."

@@ -1,4 +1,4 @@
-"""What is wrong with a results file, said so that a volunteer can put it right."""
+"""What is wrong with a file, or to be looked at, said so that a volunteer can put it right."""
 
 from __future__ import annotations
 
@@ -17,6 +17,13 @@ class Fault:
     def __str__(self) -> str:
         where = ", ".join(part for part in (f"line {self.line}" if self.line else "", self.field) if part)
         return f"{where}: {self.message}" if where else self.message
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Notice(Fault):
+    """Something that may be meant and may be a slip: a person has to have looked at it. ``code``: of its kind."""
+
+    code: str = ""
 
 
 class ImportRefused(Exception):
