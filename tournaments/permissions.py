@@ -10,7 +10,7 @@ from typing import Any
 
 import rules
 
-from tournaments.models import Role, RoleName, Tournament
+from tournaments.models import EntryState, Match, Role, RoleName, Team, Tournament
 from tournaments.selectors import roles
 
 
@@ -64,3 +64,35 @@ def decides(user: Any, tournament: Tournament) -> bool:
 rules.add_perm("tournaments.run_day", is_superuser | runs_the_day)
 rules.add_perm("tournaments.decide_abandoned", is_superuser | decides)
 """What becomes of an abandoned match: played again, or awarded."""
+
+
+@rules.predicate
+def is_signed_in(user: Any, tournament: Tournament) -> bool:
+    """Somebody with an account."""
+    return bool(user.is_authenticated and user.is_active)
+
+
+@rules.predicate
+def keeps(user: Any, team: Team) -> bool:
+    """Captain of the team, director of its tournament, or whoever sent its entry while that waits."""
+    if team.pk in roles.captains_teams(user, team.tournament_id):
+        return True
+    if roles.has_any(user, team.tournament_id, [RoleName.DIRECTOR]):
+        return True
+    return bool(user.is_authenticated and team.state == EntryState.PENDING and team.registered_by_id == user.pk)
+
+
+@rules.predicate
+def lines_up(user: Any, match: Match) -> bool:
+    """Director or official, or captain of one of the two teams (whose own line-up it then is)."""
+    if roles.has_any(user, match.tournament_id, [RoleName.DIRECTOR, RoleName.OFFICIAL]):
+        return True
+    return bool(roles.captains_teams(user, match.tournament_id) & {match.home_id, match.away_id})
+
+
+rules.add_perm("tournaments.enter", is_signed_in)
+rules.add_perm("tournaments.own_roster", is_superuser | keeps)
+rules.add_perm("tournaments.check_in", is_superuser | runs_the_day)
+rules.add_perm("tournaments.line_up", is_superuser | lines_up)
+rules.add_perm("tournaments.availability", runs_the_day)
+"""One's own: which rounds one cannot do."""

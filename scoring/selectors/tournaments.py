@@ -13,6 +13,7 @@ from django.db.models import Count
 from scoring.models import MatchState
 from scoring.selectors.matches import LIVE, tally_of
 from tournaments.models import Division, Match, Round, Team, Tournament
+from tournaments.selectors import entries
 
 FEW_MATCHES = 24
 """Up to so many matches a tournament page shows every round open."""
@@ -168,7 +169,7 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
 
 def divisions(tournament: Tournament) -> list[DivisionShown]:
     """Teams by division, those without one last: one query."""
-    teams = Team.objects.filter(tournament=tournament).select_related("division")
+    teams = entries.entered(tournament).select_related("division")
 
     def place(team: Team) -> tuple[bool, int, str]:
         division: Division | None = team.division

@@ -12,6 +12,7 @@ from scoring.selectors import teams, tournaments
 from scoring.selectors.standings import standings
 from scoring.views.scope import the_tournament
 from tournaments.models import Team
+from tournaments.selectors.entries import SHOWN, why_closed
 
 LEADERS = 5
 """Teams of the standings that a tournament page shows itself."""
@@ -52,6 +53,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "matches": sum(len(shown.matches) for shown in rounds),
             "divisions": tournaments.divisions(found),
             "leaders": table.rows[:LEADERS] if any(row.played for row in table.rows) else (),
+            "takes_entries": not why_closed(found),
             "may_set_up": request.user.has_perm("tournaments.set_up", found),
             "may_print": request.user.has_perm("scoring.print", found),
         },
@@ -61,5 +63,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def team(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     """A team: its roster, its matches, its figures."""
-    found = get_object_or_404(Team.objects.select_related("tournament", "division"), tournament__slug=slug, pk=team_id)
+    found = get_object_or_404(
+        Team.objects.filter(state__in=SHOWN).select_related("tournament", "division"), tournament__slug=slug, pk=team_id
+    )
     return render(request, "scoring/team.html", {"tournament": found.tournament, "page": teams.shown(found)})

@@ -123,6 +123,7 @@ def test_what_may_be_left_is_never_the_next_step(cast: Cast) -> None:
     assert states(cast) == {
         "details": "open",
         "divisions": "open",
+        "entries": "open",
         "teams": "done",
         "rosters": "done",
         "stages": "open",

@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q
 
 from tournaments.models import Division, Match, RosterEntry, Round, Team, Tournament
+from tournaments.selectors import entries
 from tournaments.services.matches import IN_CHARGE
 from tournaments.services.rosters import MOST_NUMBER
 
@@ -40,18 +41,34 @@ class TeamsForm(forms.Form):
 
 
 class TeamForm(forms.Form):
-    """One team's name and division."""
+    """One team's name, division and address."""
 
     name = forms.CharField(max_length=80)
     division = forms.ModelChoiceField(Division.objects.none(), required=False, empty_label="none")
+    email = forms.EmailField(label="E-mail", required=False, help_text="May be left empty. Only directors see it.")
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _set_choices(self, "division", tournament.divisions.all())
 
 
+def why_field() -> forms.CharField:
+    """A director's reason to change a roster against a limit."""
+    return forms.CharField(
+        label="Reason",
+        max_length=300,
+        required=False,
+        help_text="Needed where a limit of the tournament stands against it. It is kept.",
+    )
+
+
 class RosterLinesForm(forms.Form):
-    """Several players at once."""
+    """Several players at once; ``reason`` only where the tournament has limits."""
+
+    def __init__(self, *args: Any, limits: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if limits:
+            self.fields["reason"] = why_field()
 
     names = forms.CharField(
         label="Players, one a line",
@@ -64,7 +81,7 @@ class RosterLinesForm(forms.Form):
 class RosterForm(forms.Form):
     """A whole roster: each player's name and number, who is captain, who leaves."""
 
-    def __init__(self, roster: Sequence[RosterEntry], data: Any = None) -> None:
+    def __init__(self, roster: Sequence[RosterEntry], data: Any = None, *, limits: str = "") -> None:
         captain = next((str(entry.pk) for entry in roster if entry.is_captain), "")
         super().__init__(data, initial={"captain": captain})
         self.roster = roster
@@ -78,6 +95,8 @@ class RosterForm(forms.Form):
         self.fields["captain"] = forms.ChoiceField(
             choices=[("", "No captain yet"), *((str(entry.pk), entry.player.name) for entry in roster)], required=False
         )
+        if limits:
+            self.fields["reason"] = why_field()
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -149,9 +168,10 @@ class MatchForm(MatchDutyForm):
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, **kwargs)
         _set_choices(self, "round", tournament.rounds.all())
-        teams = list(tournament.teams.order_by("name"))
+        entered = entries.entered(tournament).order_by("name")
+        teams = list(entered)
         for field in ("home", "away"):
-            _set_choices(self, field, tournament.teams.order_by("name"))
+            _set_choices(self, field, entered)
             # The two lists hold the same teams: one query for both.
             self.fields[field].widget.choices = [("", "choose"), *((team.pk, team.name) for team in teams)]
 

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from tournaments.models import RoleName, Team, Tournament
+from tournaments.selectors import entries
 
 
 class PartForm(forms.Form):
@@ -24,7 +25,7 @@ class PartForm(forms.Form):
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["team"].queryset = tournament.teams.order_by("name")  # type: ignore[attr-defined]
+        self.fields["team"].queryset = entries.entered(tournament).order_by("name")  # type: ignore[attr-defined]
 
 
 class NewAccountForm(PartForm):

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, F, Prefetch, QuerySet
 
 from tournaments.models import Division, Match, Role, RosterEntry, Round, Stage, Team, Tournament
+from tournaments.selectors import entries
 from tournaments.selectors.roles import held
 
 
@@ -35,10 +36,11 @@ def divisions(tournament: Tournament) -> QuerySet[Division]:
 
 
 def teams(tournament: Tournament) -> QuerySet[Team]:
-    """The teams by division and name, with ``players_count`` and the captain's entry as ``captains``."""
+    """The teams entered and withdrawn, by division and name, with ``players_count`` and the captain as ``captains``."""
     captains = RosterEntry.objects.filter(is_captain=True).select_related("player")
     return (
-        tournament.teams.select_related("division")
+        entries.shown(tournament)
+        .select_related("division", "club")
         .annotate(players_count=Count("roster"))
         .prefetch_related(Prefetch("roster", queryset=captains, to_attr="captains"))
         .order_by(F("division__order").asc(nulls_last=True), "division__name", "name", "pk")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from tournaments.models import Match, Role, RoleName, Team, Tournament
+from tournaments.models import EntryState, Match, Role, RoleName, Team, Tournament
+from tournaments.selectors import entries
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,12 @@ class Progress:
 def progress(tournament: Tournament) -> Progress:
     """Look at everything that a tournament needs before its first deal; four queries."""
     teams = list(
-        Team.objects.filter(tournament=tournament).annotate(
+        Team.objects.filter(tournament=tournament, state__in=(EntryState.ENTERED, EntryState.PENDING)).annotate(
             players_count=Count("roster"), captains_count=Count("roster", filter=Q(roster__is_captain=True))
         )
     )
+    waiting = sum(team.state == EntryState.PENDING for team in teams)
+    teams = [team for team in teams if team.state == EntryState.ENTERED]
     counts = Tournament.objects.filter(pk=tournament.pk).aggregate(
         divisions=Count("divisions", distinct=True),
         rounds=Count("rounds", distinct=True),
@@ -50,6 +53,7 @@ def progress(tournament: Tournament) -> Progress:
     steps = (
         _details(tournament),
         _divisions(counts["divisions"], teams),
+        _entries(tournament, waiting),
         _teams(len(teams)),
         _rosters(tournament, teams),
         _stages(counts["stages"]),
@@ -92,6 +96,16 @@ def _divisions(number: int, teams: Sequence[Team]) -> Step:
     else:
         state, says = "done", f"{_plural(number, 'division')}."
     return Step("divisions", "Divisions", "setup-divisions", state, says, "Set the divisions")
+
+
+def _entries(tournament: Tournament, waiting: int) -> Step:
+    if waiting:
+        says = f"{_plural(waiting, 'entry', 'entries')} to be decided."
+        return Step("entries", "Entries", "setup-entries", "todo", says, "Decide the entries")
+    closed = entries.why_closed(tournament)
+    says = closed or "Entries are open: whoever signs in can enter a team."
+    state = "done" if not closed else "open"
+    return Step("entries", "Entries", "setup-entries", state, says, "Set how teams enter")
 
 
 def _teams(number: int) -> Step:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from tournaments import play
-from tournaments.models import Match, Role, RoleName, Round, Table, Team, Tournament, User
+from tournaments.models import EntryState, Match, Role, RoleName, Round, Table, Team, Tournament, User
 from tournaments.selectors import sizes
 from tournaments.services import duties, sizing, timing
 from tournaments.services.saving import Errors, lock, or_clash, refuse, still
@@ -45,6 +45,9 @@ def create(
         if thing.tournament_id != current.pk:
             errors.add(field, "This belongs to another tournament.", "unknown")
         errors.take(field, partial(still, thing, field), thing)
+    for field, team in (("home", home), ("away", away)):
+        if team.state != EntryState.ENTERED and field not in errors:
+            errors.add(field, f"{team.name} is not entered: {team.get_state_display().lower()}.", "state")
     errors.raise_any()
     if home.pk == away.pk:
         errors.add("away", f"{home.name} cannot meet itself. Choose another team.", "same-team")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
 
 from tournaments.models import Division, Match, RosterEntry, Team, Tournament
@@ -18,19 +19,21 @@ _UNSET = object()
 
 
 @transaction.atomic
-def add(tournament: Tournament, *, name: str, division: Division | None = None) -> Team:
-    """Enter one team. ValidationError names ``name`` or ``division``."""
+def add(tournament: Tournament, *, name: str, division: Division | None = None, email: str = "") -> Team:
+    """Enter one team. ValidationError names ``name``, ``division`` or ``email``."""
     lock(tournament.pk)
     errors = Errors()
     name = errors.take("name", lambda: tidy(name, longest=80), "")
-    _check_division(tournament.pk, division, errors)
+    email = errors.take("email", lambda: tidy_email(email), "")
+    check_division(tournament.pk, division, errors)
     if name and tournament.teams.filter(name__iexact=name).exists():
         errors.add("name", f"There is a team {name} already.", "unique")
     if tournament.teams.count() >= MOST_TEAMS:
         errors.add("name", f"A tournament holds at most {MOST_TEAMS} teams.", "too-many")
     errors.raise_any()
     with or_clash("name", f"There is a team {name} already."):
-        return Team.objects.create(tournament=tournament, name=name, division=division, club=clubs_for([name])[0])
+        club = clubs_for([name])[0]
+        return Team.objects.create(tournament=tournament, name=name, division=division, club=club, email=email)
 
 
 @transaction.atomic
@@ -38,7 +41,7 @@ def add_many(tournament: Tournament, *, names: Iterable[str], division: Division
     """Enter several teams, all or none; an error of ``names`` says which line. Blank lines are passed over."""
     lock(tournament.pk)
     errors = Errors()
-    _check_division(tournament.pk, division, errors)
+    check_division(tournament.pk, division, errors)
     known = list(tournament.teams.values_list("name", flat=True))
     wanted: list[str] = []
     for line, text in enumerate(names, start=1):
@@ -70,18 +73,22 @@ def add_many(tournament: Tournament, *, names: Iterable[str], division: Division
 
 
 @transaction.atomic
-def update(team: Team, *, name: str | None = None, division: Division | object | None = _UNSET) -> Team:
-    """The team with another name, or in another division (None: in none)."""
+def update(
+    team: Team, *, name: str | None = None, division: Division | object | None = _UNSET, email: str | None = None
+) -> Team:
+    """The team with another name or address, or in another division (None: in none)."""
     lock(team.tournament_id)
     team = still(team, "team")
     errors = Errors()
     wanted = team.name if name is None else errors.take("name", lambda: tidy(name, longest=80), "")
     if isinstance(division, Division) or division is None:
-        _check_division(team.tournament_id, division, errors)
+        check_division(team.tournament_id, division, errors)
         team.division = division
     others = Team.objects.filter(tournament_id=team.tournament_id).exclude(pk=team.pk)
     if wanted and others.filter(name__iexact=wanted).exists():
         errors.add("name", f"There is a team {wanted} already.", "unique")
+    if email is not None:
+        team.email = errors.take("email", lambda: tidy_email(email), "")
     errors.raise_any()
     team.name = wanted
     with or_clash("name", f"There is a team {wanted} already."):
@@ -102,7 +109,19 @@ def remove(team: Team) -> None:
     drop_players(players)
 
 
-def _check_division(tournament_id: int, division: Division | None, errors: Errors) -> None:
+def tidy_email(email: object) -> str:
+    """An e-mail address in its one spelling, or nothing; ValidationError otherwise."""
+    text = tidy(email, longest=254, required=False)
+    if text:
+        try:
+            validate_email(text)
+        except ValidationError:
+            raise ValidationError("This is no e-mail address. It may be left empty.", code="invalid") from None
+    return text
+
+
+def check_division(tournament_id: int, division: Division | None, errors: Errors) -> None:
+    """An error of ``division`` where it is another tournament's, or gone."""
     if division is None:
         return
     if division.tournament_id != tournament_id:

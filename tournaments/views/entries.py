@@ -12,7 +12,7 @@ from django.urls import reverse
 from tournaments.forms import entries as forms
 from tournaments.forms.errors import show
 from tournaments.models import Match, Team
-from tournaments.selectors import listings, setup
+from tournaments.selectors import entries, listings, setup
 from tournaments.services import divisions, matches, rosters, rounds, teams
 from tournaments.views.pages import SetUpView
 
@@ -118,12 +118,23 @@ class OneTeam(SetUpView):
         return {
             "team": self.team,
             "form": forms.TeamForm(
-                self.tournament, initial={"name": self.team.name, "division": self.team.division_id}, auto_id="team_%s"
+                self.tournament,
+                initial={"name": self.team.name, "division": self.team.division_id, "email": self.team.email},
+                auto_id="team_%s",
             ),
-            "lines": forms.RosterLinesForm(),
-            "roster": forms.RosterForm(list(listings.roster(self.team))),
+            "lines": forms.RosterLinesForm(limits=self._limits(), auto_id="lines_%s"),
+            "roster": forms.RosterForm(list(listings.roster(self.team)), limits=self._limits()),
             "needed": setup.seats_needed(self.tournament),
+            "limits": self._limits(),
+            "audit": list(entries.audit(self.tournament, self.team)),
         }
+
+    def _limits(self) -> str:
+        return entries.limits(self.tournament)
+
+    def _override(self, form: Any) -> rosters.Override:
+        user: Any = self.request.user
+        return rosters.Override(user, form.cleaned_data.get("reason", ""))
 
     def act_rename(self) -> HttpResponse:
         form = forms.TeamForm(self.tournament, self.request.POST, auto_id="team_%s")
@@ -138,10 +149,10 @@ class OneTeam(SetUpView):
         return self.refused(form=form)
 
     def act_add(self) -> HttpResponse:
-        form = forms.RosterLinesForm(self.request.POST)
+        form = forms.RosterLinesForm(self.request.POST, limits=self._limits(), auto_id="lines_%s")
         if form.is_valid():
             try:
-                made = rosters.add_lines(self.team, form.cleaned_data["names"])
+                made = rosters.add_lines(self.team, form.cleaned_data["names"], override=self._override(form))
             except ValidationError as error:
                 show(form, error)
             else:
@@ -151,10 +162,16 @@ class OneTeam(SetUpView):
         return self.refused(lines=form)
 
     def act_save(self) -> HttpResponse:
-        form = forms.RosterForm(list(listings.roster(self.team)), self.request.POST)
+        form = forms.RosterForm(list(listings.roster(self.team)), self.request.POST, limits=self._limits())
         if form.is_valid():
             try:
-                rosters.save_all(self.team, form.changes(), captain=form.captain(), remove=form.leaving())
+                rosters.save_all(
+                    self.team,
+                    form.changes(),
+                    captain=form.captain(),
+                    remove=form.leaving(),
+                    override=self._override(form),
+                )
             except ValidationError as error:
                 show(form, error)
             else:
@@ -166,7 +183,7 @@ class OneTeam(SetUpView):
             teams.remove(self.team)
         except ValidationError as error:
             return self.refused(problem=error.messages[0])
-        return self.done(f"{self.team} withdrawn.", to=reverse("setup-teams", args=[self.tournament.slug]))
+        return self.done(f"{self.team} deleted.", to=reverse("setup-teams", args=[self.tournament.slug]))
 
 
 class Rounds(SetUpView):

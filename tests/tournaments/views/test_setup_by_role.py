@@ -14,6 +14,7 @@ PAGES = [
     "setup",
     "setup-details",
     "setup-divisions",
+    "setup-entries",
     "setup-teams",
     "setup-team",
     "setup-stages",
@@ -21,11 +22,13 @@ PAGES = [
     "setup-rounds",
     "setup-matches",
     "setup-match",
+    "setup-names",
     "setup-people",
 ]
 WRITES = {
     "setup-details": {"act": "save"},
     "setup-divisions": {"act": "add"},
+    "setup-entries": {"act": "rules", "roster_least": "x"},
     "setup-teams": {"act": "add"},
     "setup-team": {"act": "add"},
     "setup-stages": {"act": "add"},
@@ -33,6 +36,7 @@ WRITES = {
     "setup-rounds": {"act": "add", "number": "0"},
     "setup-matches": {"act": "add"},
     "setup-match": {"act": "save", "official": "0"},
+    "setup-names": {"act": "merge"},
     "setup-people": {"act": "grant"},
 }
 """A form without what it needs: who may write is told what is missing (422), the others never get so far."""

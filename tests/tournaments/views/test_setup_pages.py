@@ -316,13 +316,15 @@ QUERIES = {
     "setup-details": 1,
     "setup-divisions": 2,
     "setup-teams": 5,
-    "setup-team": 4,
+    "setup-team": 5,
     "setup-stages": 2,
     "setup-stage": 5,
     "setup-rounds": 2,
     "setup-matches": 8,
     "setup-match": 3,
     "setup-people": 4,
+    "setup-names": 3,
+    "setup-entries": 7,
 }
 """The tournament and what the page shows, whatever their number."""
 
