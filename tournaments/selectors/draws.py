@@ -24,6 +24,7 @@ from tournaments.drawing import (
 )
 from tournaments.drawing.lots import text
 from tournaments.models import Match, Round, Stage, StageState, Tournament
+from tournaments.selectors import entries
 
 
 class Material(TypedDict):
@@ -89,7 +90,7 @@ class ShownDraw:
 
 def entered(tournament: Tournament) -> Material:
     """What a draw is made of: every team in order of entry, and the names of their divisions; one query."""
-    rows = list(tournament.teams.order_by("pk").values_list("pk", "division__name"))
+    rows = list(entries.entered(tournament).order_by("pk").values_list("pk", "division__name"))
     return {"teams": [pk for pk, _ in rows], "divisions": {str(pk): name for pk, name in rows if name is not None}}
 
 
