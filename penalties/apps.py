@@ -15,13 +15,16 @@ class PenaltiesConfig(AppConfig):
         from penalties import dispute_tasks, guards, links, permissions  # noqa: F401
         from penalties.disputes import guards as dispute_guards
         from penalties.documents import kinds
+        from penalties.selectors import dispute_rate
         from penalties.services import fines, hooks
-        from scoring import extras, guarded, printed
+        from scoring import extras, figures, guarded, printed
 
         hooks.on_ruled(fines.enter_from_ruling)
         hooks.on_ended(fines.waive_with_ruling)
         extras.offer(links.links)
         extras.offer_of_tournaments(links.tournament_links)
+        extras.offer_of_rulings(links.ruling_pages)
+        figures.offer(dispute_rate.rate)
         guarded.offer(guards.missing)
         guarded.offer(dispute_guards.missing)
         printed.offer(*kinds.KINDS)

@@ -13,6 +13,26 @@ SETTLED = {DayState.WALK_OVER: "walk-over", DayState.AWARDED: "awarded"}
 """How a result came about that was not played, as it is put behind the figures."""
 
 
+OFF = frozenset({DayState.POSTPONED, DayState.ABANDONED})
+"""States of the day in which a match is neither played nor settled."""
+
+
+def state_words(match: Match, otherwise: str) -> str:
+    """What the match's state is called: what the day did to it, before where its play stands."""
+    return str(match.get_day_state_display()) if match.day_state in OFF else otherwise
+
+
+def by_what(match: Match) -> str:
+    """How a result came about that was not played out, to be put behind its figures; empty where it was."""
+    words: dict[str, str] = {DayState.WALK_OVER: " by walk-over", DayState.AWARDED: " by decision"}
+    return words.get(match.day_state, "")
+
+
+def count(match: Match) -> int:
+    """How many occurrences there are. One small query."""
+    return Occurrence.objects.filter(match=match).count()
+
+
 def told(match: Match) -> list[tuple[datetime, str]]:
     """Every occurrence of a match with its time, in order. One query."""
     return [(one.at, in_words(one)) for one in occurrences.of_match(match)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Case, F, TextField, Value, When
@@ -12,14 +12,15 @@ from django.db.models import Case, F, TextField, Value, When
 from rules_engine.match import DECIDER_GAMES, TableTally, judge_match
 from rules_engine.match import MatchState as Judged
 from rules_engine.table_state import WonBy
+from scoring import extras
 from scoring.models import EventKind, LedgerEvent, MatchState, MatchTally, Result, ResultState
+from scoring.selectors import between, words
 from scoring.selectors import rulings as rulings_told
 from scoring.selectors import tables as tables_of
-from scoring.selectors import words
 from scoring.selectors.rulings import RulingTold, Told
 from scoring.selectors.tables import TableShown
 from scoring.services.boards import given_by
-from tournaments.models import Match, Table, TableKind
+from tournaments.models import DayState, Match, Table, TableKind
 from tournaments.selectors import sizes
 from tournaments.selectors.sizes import Size
 
@@ -28,7 +29,10 @@ LIVE = frozenset({MatchState.IN_PLAY, MatchState.LEVEL, MatchState.DECIDER})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the story, newest first; ``clause`` where a rule stands behind it."""
+    """One line of the story, newest first; ``clause`` where a rule stands behind it.
+
+    ``ruling``: the ruling that it tells, and ``page`` where that is told in full.
+    """
 
     order: tuple[Any, int]
     at: Any
@@ -36,6 +40,8 @@ class Line:
     text: str
     clause: str = ""
     side: str = ""
+    page: str = ""
+    ruling: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +138,7 @@ def score_of(
     paper = sheet is not None
     return Score(
         state=state.value,
-        state_words=str(state.label),
+        state_words=between.state_words(match, str(state.label)),
         home=tally.home_bullseyes,
         away=tally.away_bullseyes,
         home_hang_jacks=tally.home_hang_jacks,
@@ -163,9 +169,13 @@ def _tally(table: TableShown) -> TableTally:
 
 def _headline(match: Match, tally: MatchTally) -> str:
     home, away = tally.home_bullseyes, tally.away_bullseyes
+    if match.day_state in between.OFF:
+        return f"{match.get_day_state_display()}{f' at {home}–{away}' if home or away else ''}"
     if tally.winner:
         winner = match.home if tally.winner == "home" else match.away
-        return f"{winner} won {max(home, away)}–{min(home, away)}"
+        return f"{winner} won {max(home, away)}–{min(home, away)}{between.by_what(match)}"
+    if match.day_state == DayState.WALK_OVER:
+        return "Neither team came"
     if tally.state == MatchState.SCHEDULED:
         return "To be played"
     if tally.state in (MatchState.LEVEL, MatchState.DECIDER):
@@ -199,7 +209,7 @@ def _count(n: int, word: str) -> str:
 
 
 def story(page: MatchShown) -> list[Line]:
-    """What happened, newest first: games, hung jacks, rulings, corrections. One query."""
+    """What happened, newest first: games, hung jacks, rulings, corrections, what came in between."""
     numbers = {table.table.pk: table for table in page.all_tables}
     rows = LedgerEvent.objects.filter(table__in=numbers).order_by("table_id", "sequence")
     times: dict[tuple[int, int], Any] = {}
@@ -213,8 +223,11 @@ def story(page: MatchShown) -> list[Line]:
         rulings = {ruling.sequence: ruling for ruling in rulings_told.of_table(numbers[table_id], entries)}
         of_rulings = {ruling.of for ruling in rulings.values()}
         lines += [_event_line(numbers[table_id], entry, rulings.get(entry.sequence), of_rulings) for entry in entries]
+    pages = extras.ruling_pages(page.match.tournament, [line.ruling for line in lines if line.ruling])
+    lines = [replace(line, page=pages.get(line.ruling, "")) if line.ruling else line for line in lines]
     for shown_table in page.all_tables:
         lines += _game_lines(page.match, shown_table, times)
+    lines += [Line((at, 0), at, "Match", text) for at, text in between.told(page.match)]
     lines += [
         Line(
             (result.withdrawn_at, 0),
@@ -256,7 +269,8 @@ def _event_line(table: TableShown, entry: Told, ruling: RulingTold | None, of_ru
         text = f"Ruling #{struck} cancelled: {reason}" if struck in of_rulings else f"{text}: {reason}"
     elif entry.kind == EventKind.SUBSTITUTION:
         clause = "13.b"
-    return Line((entry.at, entry.sequence), entry.at, str(table.table), text, clause)
+    number = ruling.ruling if ruling is not None else 0
+    return Line((entry.at, entry.sequence), entry.at, str(table.table), text, clause, ruling=number)
 
 
 def _game_lines(match: Match, table: TableShown, times: dict[tuple[int, int], Any]) -> list[Line]:
@@ -308,7 +322,7 @@ def recorders(match: Match) -> list[Recorder]:
 
 
 def fingerprint(match: Match) -> str:
-    """What the match page depends on, as a short text: two small queries beside the match's own."""
+    """What the match page depends on, as a short text: three small queries beside the match's own."""
     boards = Table.objects.filter(match=match).order_by("number").values_list("number", "board__head_hash")
     results = Result.objects.filter(match=match).order_by("version").values_list("version", "state")
-    return f"{list(boards)}{list(results)}"
+    return f"{list(boards)}{list(results)}{between.count(match)}"

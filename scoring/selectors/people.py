@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from scoring.selectors.statistics.counting import Lists, Total, count, credits_of, lists
-from scoring.selectors.statistics.evidence import At, Played, confirmed, played, tables_of
+from scoring.selectors.statistics.evidence import At, Played, at_tables, played, tables_of
 from scoring.selectors.statistics.report import names_of
 from tournaments.models import Alias, Club, EntryState, Match, Player, RosterEntry, Seating, Team
 from tournaments.words import folded
@@ -126,7 +126,7 @@ def player_shown(player: Player) -> PlayerShown | None:
     found = played(matches)
     if not entries and not found:
         return None
-    tables = tables_of(confirmed(matches))
+    tables = tables_of(at_tables(matches))
     by_team: dict[int, In] = {}
     for entry in entries:
         by_team.setdefault(entry.team_id, In(entry.team)).captain |= entry.is_captain
@@ -139,23 +139,23 @@ def player_shown(player: Player) -> PlayerShown | None:
         total=total,
         came_in=sum(one.came_in for one in by_team.values()),
         went_out=sum(one.went_out for one in by_team.values()),
-        partners=_partners(ids, tables, {match.id for match in found if match.at_tables}),
+        partners=_partners(ids, tables),
         unseated=unseated,
     )
 
 
 def _play(ids: frozenset[int], found: Sequence[Played], tables: Iterable[At], by_team: dict[int, In]) -> int:
     """Enter what the tables say of ``ids`` with their teams; how many matches say nothing."""
-    at_tables: dict[int, list[At]] = defaultdict(list)
+    by_match: dict[int, list[At]] = defaultdict(list)
     for at in tables:
-        at_tables[at.match_id].append(at)
+        by_match[at.match_id].append(at)
     missing = {match.home_id for match in found} | {match.away_id for match in found}
-    strangers = Team.objects.in_bulk(missing - by_team.keys()) if _guests(ids, at_tables, found, by_team) else {}
+    strangers = Team.objects.in_bulk(missing - by_team.keys()) if _guests(ids, by_match, found, by_team) else {}
     unseated = 0
     for match in found:
         if not match.at_tables:
             continue
-        here = at_tables[match.id]
+        here = by_match[match.id]
         if not any(at.seats for at in here):
             unseated += 1
             continue
@@ -174,11 +174,11 @@ def _play(ids: frozenset[int], found: Sequence[Played], tables: Iterable[At], by
 
 
 def _guests(
-    ids: frozenset[int], at_tables: Mapping[int, Sequence[At]], found: Iterable[Played], by_team: Mapping[int, In]
+    ids: frozenset[int], by_match: Mapping[int, Sequence[At]], found: Iterable[Played], by_team: Mapping[int, In]
 ) -> bool:
     """Whether they sat for a team on whose roster they are not (any more)."""
     return any(
-        match.team_at(side) not in by_team for match in found for side in _sides(ids, at_tables.get(match.id, ()))
+        match.team_at(side) not in by_team for match in found for side in _sides(ids, by_match.get(match.id, ()))
     )
 
 
@@ -213,11 +213,11 @@ def _enter(here: In, match: Played, side: str, made: Line) -> None:
     here.matches.append(match)
 
 
-def _partners(ids: frozenset[int], tables: Sequence[At], at_tables: set[int]) -> tuple[Partner, ...]:
+def _partners(ids: frozenset[int], tables: Sequence[At]) -> tuple[Partner, ...]:
     who_is, names = names_of(tables)
     totals: dict[int, Total[int]] = {}
     for at in tables:
-        for credit in credits_of(at) if at.match_id in at_tables else ():
+        for credit in credits_of(at):
             if credit.players is not None and credit.players & ids:
                 for other in credit.players - ids:
                     partner = who_is.get(other, other)
@@ -239,7 +239,7 @@ def club_shown(club: Club) -> ClubShown | None:
     own = {team.pk for team in teams}
     matches = Match.objects.filter(Q(home__in=own) | Q(away__in=own))
     found = played(matches)
-    tables = tables_of(confirmed(matches))
+    tables = tables_of(at_tables(matches))
     who_is, names = names_of(tables)
     by_team = {team.pk: In(team) for team in teams}
     for match in found:

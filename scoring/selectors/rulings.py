@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Case, F, TextField, Value, When
 
+from rules_engine.rulings import ruling_to_json
 from rules_engine.seats import Seat
-from rules_engine.verdicts import EffectName
+from rules_engine.table import results_standing
+from rules_engine.verdicts import EffectName, RulingResult
 from scoring.models import EventKind
 from scoring.selectors import words
 from scoring.selectors.tables import TableShown
+from scoring.services import boards, plans, store
 
 RULED = Case(
     When(kind__in=(EventKind.INCIDENT, EventKind.CORRECTION), then=F("answer")),
@@ -41,7 +44,8 @@ class RulingTold:
     """One ruling. ``sequence``: the entry that wrote it; ``of``: the entry in whose place it stands.
 
     ``text``: who did what and what followed, with the name of whoever sat there then; ``noted``: names that belong on
-    the score sheet (11.a); ``why``: the reason with which it took another's place.
+    the score sheet (11.a); ``why``: the reason with which it took another's place; ``ruling``: its number in the
+    case book. What was corrected since is folded in: the sentence is the one that the board goes by now.
     """
 
     sequence: int
@@ -52,12 +56,14 @@ class RulingTold:
     noted: tuple[str, ...]
     state: str
     why: str = ""
+    ruling: int = 0
 
 
 def of_table(table: TableShown, told: Iterable[Told]) -> list[RulingTold]:
     """Every ruling of a table, those that no longer stand too, in the order of the ledger."""
     entries = list(told)
     ended = _ended(entries, table.opening)
+    now = _now(table, entries)
     found: list[RulingTold] = []
     for entry in entries:
         event = _incident_of(entry)
@@ -66,6 +72,8 @@ def of_table(table: TableShown, told: Iterable[Told]) -> list[RulingTold]:
         result = json.loads(entry.answer).get("result") or {} if entry.answer else {}
         corrects = entry.kind == EventKind.CORRECTION
         of = entry.payload["event"]["of"] + table.opening if corrects else entry.sequence
+        if entry.sequence not in ended:
+            result = now.get(of, result)
         found.append(
             RulingTold(
                 sequence=entry.sequence,
@@ -76,9 +84,37 @@ def of_table(table: TableShown, told: Iterable[Told]) -> list[RulingTold]:
                 noted=tuple(_noted(table, result, of - table.opening)),
                 state=ended.get(entry.sequence, STANDS),
                 why=str(entry.payload.get("details", {}).get("reason", "")) if corrects else "",
+                ruling=int(entry.payload.get("details", {}).get("ruling") or 0),
             )
         )
     return found
+
+
+def _now(table: TableShown, entries: Sequence[Told]) -> dict[int, dict[str, Any]]:
+    """By place in the ledger what each ruling gives now, where something was corrected after the first of them.
+
+    Nothing is read where nothing was.
+    """
+    first = next((entry.sequence for entry in entries if _incident_of(entry) is not None), None)
+    if first is None or all(entry.kind != EventKind.CORRECTION or entry.sequence <= first for entry in entries):
+        return {}
+    return results_now(table.table.pk)
+
+
+def results_now(table_id: int) -> dict[int, dict[str, Any]]:
+    """By place in the ledger, the outcome of every ruling that stands at a table, later corrections folded in."""
+    standing = store.read(table_id)
+    if not standing.table.sequence:
+        return {}
+    ruleset = boards.ruleset_of(standing.ruleset_name, standing.ruleset_options)
+    told = plans.told_of(table_id)
+    history = plans.engine_events(told, ruleset)
+    opening = len(told) - len(history) + 1
+    return {
+        number + opening: ruling_to_json(result)
+        for number, result in enumerate(results_standing(ruleset, history))
+        if isinstance(result, RulingResult)
+    }
 
 
 def _incident_of(entry: Told) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -61,11 +61,16 @@ class Standing(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Matches: all, with a confirmed result, and played but not yet confirmed; play-offs apart."""
+    """Matches: all, with a confirmed result, and played but not yet confirmed; play-offs apart.
+
+    ``last_round``: the highest number of a round of the tournament. ``stages``: how many it has.
+    """
 
     matches: int
     confirmed: int
     awaiting: int
+    last_round: int = 0
+    stages: int = 0
 
 
 class UnknownDivision(ValueError):
@@ -76,10 +81,10 @@ class UnknownDivision(ValueError):
 class Standings:
     """The standings of a tournament, or of one division or stage of it.
 
-    ``division``: the one asked for, empty for all. ``divisions``: the names of those
-    that have teams, in their order. ``order``: the chain in words. ``raw``: the figures without
-    what byes are credited with; ``rests``: how often each team rested. ``evidence``: what the
-    links of the chain looked at beside the figures.
+    ``division``: the one asked for, empty for all. ``divisions``: the names of those that have teams, in their order.
+    ``order``: the chain in words. ``compared``: the figures that it compared; ``raw``: the same without what byes are
+    credited with; ``rests``: how often each team rested. ``evidence``: what the links of the chain looked at beside
+    the figures. ``stages``: id and name of each of the tournament's, where asked for.
     """
 
     tournament: Tournament
@@ -93,8 +98,10 @@ class Standings:
     counts: Counts
     scope: Scope
     raw: tuple[Row, ...]
+    compared: tuple[Row, ...]
     rests: Mapping[int, int]
     evidence: Evidence
+    stages: tuple[tuple[int, str], ...] = ()
 
     @property
     def by_average(self) -> bool:
@@ -141,6 +148,7 @@ def standings(
     division: str | None = None,
     through_round: int | None = None,
     stage: Stage | None = None,
+    name_stages: bool = False,
 ) -> Standings:
     """The standings: one query, and one more where the chain or the byes ask for it.
 
@@ -148,11 +156,11 @@ def standings(
     whoever they were played against; None or empty keeps all.
     :class:`UnknownDivision` when there is none of that name.
     ``through_round`` counts only rounds up to that number. ``stage`` counts its rounds alone, and keeps the teams
-    that were drawn in it. Play-offs count in no figure.
+    that were drawn in it. Play-offs count in no figure. ``name_stages``: name those of the tournament too.
     """
     scope = Scope(tournament.pk, through_round, stage.pk if stage else None, tournament.walk_over_counts)
     lines = _lines(scope)
-    counts = Counts(*lines[0][-3:]) if lines else Counts(0, 0, 0)
+    counts = _counts(lines)
     if stage is not None:
         within = drawn(stage).teams
         lines = [line for line in lines if line[0] in within or line[4]]
@@ -163,10 +171,10 @@ def standings(
         lines = [line for line in lines if line[3] == division]
     raw = tuple(_row(line, tournament) for line in lines)
     chain = chain_of(tournament, stage)
-    rests, rows, evidence = facts.found(scope, tournament, chain, raw)
+    beside = facts.found(scope, tournament, chain, raw, stages=name_stages and counts.stages > 0)
     return Standings(
         tournament=tournament,
-        rows=_placed(rows, rests, chain, evidence, {line[0]: (line[2], line[3]) for line in lines}),
+        rows=_placed(beside, chain, {line[0]: (line[2], line[3]) for line in lines}),
         chain=chain,
         order=describe(chain),
         divisions=divisions,
@@ -176,8 +184,10 @@ def standings(
         counts=counts,
         scope=scope,
         raw=raw,
-        rests=rests,
-        evidence=evidence,
+        compared=tuple(beside.rows),
+        rests=beside.rests,
+        evidence=beside.evidence,
+        stages=beside.stages,
     )
 
 
@@ -202,7 +212,7 @@ def standings_json(found: Standings) -> dict[str, Any]:
         "order": found.order,
         "by_average": found.by_average,
         "unequal": fewest != most,
-        "matches": found.counts._asdict(),
+        "matches": {name: getattr(found.counts, name) for name in ("matches", "confirmed", "awaiting")},
         "standings": [
             {
                 **row.as_fields(),
@@ -217,11 +227,11 @@ def standings_json(found: Standings) -> dict[str, Any]:
     }
 
 
-def again(found: Standings, raw: Sequence[Row], swaps: facts.Swap | None = None) -> tuple[Standing, ...]:
+def again(found: Standings, raw: Sequence[Row], swap: facts.Swap | None = None) -> tuple[Standing, ...]:
     """The rows of ``found`` for other figures, with the evidence that those ask for."""
-    rests, rows, evidence = facts.found(found.scope, found.tournament, found.chain, raw, rests=found.rests, swap=swaps)
+    beside = facts.found(found.scope, found.tournament, found.chain, raw, rests=found.rests, swap=swap)
     divisions = {row.team_id: (row.division_id, row.division) for row in found.rows}
-    return _placed(rows, rests, found.chain, evidence, divisions)
+    return _placed(beside, found.chain, divisions)
 
 
 def _refuse_unknown(tournament: Tournament, division: str) -> None:
@@ -236,8 +246,11 @@ def _refuse_unknown(tournament: Tournament, division: str) -> None:
 
 def counts(tournament: Tournament) -> Counts:
     """How many matches there are and how far they are; one query."""
-    lines = _lines(Scope(tournament.pk))
-    return Counts(*lines[0][-3:]) if lines else Counts(0, 0, 0)
+    return _counts(_lines(Scope(tournament.pk)))
+
+
+def _counts(lines: Sequence[tuple[Any, ...]]) -> Counts:
+    return Counts(*lines[0][12:]) if lines else Counts(0, 0, 0)
 
 
 def _lines(scope: Scope) -> list[tuple[Any, ...]]:
@@ -255,17 +268,11 @@ def _row(line: tuple[Any, ...], tournament: Tournament) -> Row:
     return Row(key, name, played, won, lost, made, given, hung, suffered, level, worth, scored)
 
 
-def _placed(
-    rows: Iterable[Row],
-    rests: Mapping[int, int],
-    chain: Chain,
-    evidence: Evidence,
-    divisions: Mapping[int, tuple[int | None, str]],
-) -> tuple[Standing, ...]:
+def _placed(beside: facts.Found, chain: Chain, divisions: Mapping[int, tuple[int | None, str]]) -> tuple[Standing, ...]:
     placed = []
-    for place in rank(rows, chain, evidence):
+    for place in rank(beside.rows, chain, beside.evidence):
         key, name, played, won, lost, made, given, hung, suffered, level, points, scored = place.row
-        byes, why = rests.get(key, 0), place.decided_by.words if place.decided_by else ""
+        byes, why = beside.rests.get(key, 0), place.decided_by.words if place.decided_by else ""
         of, division = divisions[key]
         matches = (played, won, level, lost, points)
         figures = (made, given, hung, suffered, byes, scored)

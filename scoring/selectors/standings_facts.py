@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 
 from scoring.selectors import standings_byes as byes
-from scoring.selectors.standings_sql import Scope, evidence
+from scoring.selectors.standings_sql import Scope, Statement, evidence
 from scoring.tiebreaks import Chain, Evidence, Meeting, Points, Row, level_before
 from tournaments.models import Tournament, Unequal
 from tournaments.selectors.drawn import drawn_again
@@ -38,6 +38,20 @@ class _Facts:
     play_offs: list[Meeting] = field(default_factory=list)
     lots: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
     rests: dict[int, int] = field(default_factory=dict)
+    stages: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """``rests``: how often each team rested. ``rows``: the figures with that in them. ``evidence``: for the chain.
+
+    ``stages``: ids and names, in order, where they were asked for.
+    """
+
+    rests: Mapping[int, int]
+    rows: Sequence[Row]
+    evidence: Evidence
+    stages: tuple[tuple[int, str], ...] = ()
 
 
 def found(
@@ -48,10 +62,11 @@ def found(
     *,
     rests: Mapping[int, int] | None = None,
     swap: Swap | None = None,
-) -> tuple[Mapping[int, int], Sequence[Row], Evidence]:
-    """How often each team rested, the rows with that in them, and the evidence for the chain; one query at most.
+    stages: bool = False,
+) -> Found:
+    """What the chain and the byes ask for; one query at most, none where they ask for nothing.
 
-    ``rests``: where they are known already.
+    ``rests``: where they are known already. ``stages``: name those of the tournament too.
     """
     bases = {link.base for link in chain}
     ask_byes = rests is None and byes.count(tournament)
@@ -68,20 +83,20 @@ def found(
         level = None if ask_byes else level_before(rows, chain, plain, ASKING)
         among = level if bases & AMONG else set()
         lots = "lot" in bases and (level is None or bool(level))
-    asked = _ask(scope, among, lots, ask_byes, swap)
+    asked = _ask(evidence(scope, among=among, lots=lots, byes=ask_byes, stages=stages), swap)
     if asked is None:
-        return rests, rows, plain
+        return Found(rests, rows, plain)
     if ask_byes:
         rests = asked.rests
         rows = byes.credited(raw, rests, tournament)
     drawn = [order for _, order in sorted(asked.lots)]
     facts = Evidence(asked.meetings, asked.play_offs, drawn, points=plain.points, by_average=plain.by_average)
-    return rests, rows, facts
+    return Found(rests, rows, facts, tuple((pk, name) for _, pk, name in sorted(asked.stages)))
 
 
 def everything(scope: Scope, tournament: Tournament) -> Evidence:
     """The evidence for any order at all: every meeting, play-off and lot of the scope; one query."""
-    asked = _ask(scope, None, True, False, None) or _Facts()
+    asked = _ask(evidence(scope, among=None, lots=True)) or _Facts()
     return Evidence(
         asked.meetings,
         asked.play_offs,
@@ -91,8 +106,7 @@ def everything(scope: Scope, tournament: Tournament) -> Evidence:
     )
 
 
-def _ask(scope: Scope, among: set[int] | None, lots: bool, ask_byes: bool, swap: Swap | None) -> _Facts | None:
-    statement = evidence(scope, among=among, lots=lots, byes=ask_byes)
+def _ask(statement: Statement | None, swap: Swap | None = None) -> _Facts | None:
     if statement is None:
         return None
     facts = _Facts()
@@ -108,6 +122,8 @@ def _ask(scope: Scope, among: set[int] | None, lots: bool, ask_byes: bool, swap:
                     (facts.meetings if what == "m" else facts.play_offs).append(Meeting(a, b, winner, c, d))
             elif what == "l":
                 facts.lots.append((a, tuple(json.loads(x))))
+            elif what == "g":
+                facts.stages.append((b, a, x))
             elif what == "s":
                 stages.append(line)
             else:

@@ -58,25 +58,26 @@ class Scope:
 def aggregate(scope: Scope, *, counts: bool = False) -> Statement:
     """Every team's figures, one line a team, by division and name; teams without a result as zeros.
 
-    ``counts`` adds to each line the matches of the scope: all, confirmed, and played but not yet confirmed.
+    ``counts`` adds to each line the matches of the scope: all, confirmed, and played but not yet confirmed; then the
+    number of the tournament's last round and how many stages it has.
     """
     counted = [scope.bare, scope.tournament_id, ResultState.CONFIRMED.value, *scope.limited_by]
     more: list[Any] = []
     if counts:
         within = [*scope.limited_by, scope.tournament_id]
-        more = [*within, MatchState.PLAYED.value, *within]
+        more = [*within, MatchState.PLAYED.value, *within, scope.tournament_id, scope.tournament_id]
     return _aggregate(*scope.limits, counts), [*counted, *more, scope.tournament_id, EntryState.ENTERED.value]
 
 
 def evidence(
-    scope: Scope, *, among: Iterable[int] | None = (), lots: bool = False, byes: bool = False
+    scope: Scope, *, among: Iterable[int] | None = (), lots: bool = False, byes: bool = False, stages: bool = False
 ) -> Statement | None:
     """What the tie-breaks and the byes ask for, in one statement; None when they ask for nothing.
 
     Lines of (what, four numbers, three texts). ``m`` a counted match and ``p`` a play-off among the teams given (None:
     all of them): home, away, their bullseyes; the winner's side, the match's id. ``s`` a stage drawn: id; kind and
     seed, options, what it was drawn from. ``r`` a round that counts: its stage, its place in the draw. ``l`` lots: id;
-    the order drawn.
+    the order drawn. ``g`` a stage of the tournament: id, place; name.
     """
     parts: list[Statement] = []
     teams = None if among is None else sorted(among)
@@ -95,6 +96,8 @@ def evidence(
         stage = [scope.stage_id] if scope.stage_id is not None else []
         parts.append((_stages(bool(stage)), [scope.tournament_id, StageState.PUBLISHED.value, *stage]))
         parts.append((_rounds(*scope.limits), [scope.tournament_id, *scope.limited_by, ResultState.CONFIRMED.value]))
+    if stages:
+        parts.append((_named_stages(), [scope.tournament_id]))
     if not parts:
         return None
     return " UNION ALL ".join(sql for sql, _ in parts), [value for _, values in parts for value in values]
@@ -137,7 +140,9 @@ def _aggregate(by_round: bool, by_stage: bool, counts: bool) -> str:
                    (SELECT COUNT(*) FROM counted) AS confirmed,
                    (SELECT COUNT(*) FROM {_table(Match)} m
                     JOIN {_table(MatchTally)} y ON y.match_id = m.id AND y.state = %s {limit}
-                    WHERE m.tournament_id = %s AND NOT m.play_off) AS awaiting
+                    WHERE m.tournament_id = %s AND NOT m.play_off) AS awaiting,
+                   (SELECT COALESCE(MAX(v.number), 0) FROM {_table(Round)} v WHERE v.tournament_id = %s) AS last_round,
+                   (SELECT COUNT(*) FROM {_table(Stage)} g WHERE g.tournament_id = %s) AS stages
         )"""  # noqa: S608 - as above
         if counts
         else ""
@@ -157,7 +162,7 @@ def _aggregate(by_round: bool, by_stage: bool, counts: bool) -> str:
             FROM ({sides}) one GROUP BY team_id
         ){totals}
         SELECT t.id AS team_id, t.name AS team, t.division_id, COALESCE(d.name, '') AS division,
-               {figures}{", c.matches, c.confirmed, c.awaiting" if counts else ""}
+               {figures}{", c.matches, c.confirmed, c.awaiting, c.last_round, c.stages" if counts else ""}
         FROM {_table(Team)} t
         LEFT JOIN {_table(Division)} d ON d.id = t.division_id
         LEFT JOIN figures s ON s.team_id = t.id
@@ -204,6 +209,14 @@ def _stages(by_stage: bool) -> str:
         SELECT 's' AS what, g.id AS a, 0 AS b, 0 AS c, 0 AS d,
                g.kind || ' ' || g.seed AS x, CAST(g.options AS TEXT) AS y, CAST(g.drawn AS TEXT) AS z
         FROM {_table(Stage)} g WHERE g.tournament_id = %s AND g.state = %s {"AND g.id = %s" if by_stage else ""}
+    """  # noqa: S608 - as above
+
+
+@cache
+def _named_stages() -> str:
+    return f"""
+        SELECT 'g' AS what, g.id AS a, g."order" AS b, 0 AS c, 0 AS d, g.name AS x, '' AS y, '' AS z
+        FROM {_table(Stage)} g WHERE g.tournament_id = %s
     """  # noqa: S608 - as above
 
 

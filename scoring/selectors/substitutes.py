@@ -6,14 +6,14 @@ called the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rules_engine.rulesets import Ruleset
 from rules_engine.substitutes import Count, count, decider_players, gone
 from scoring.models import EventKind, LedgerEvent
 from scoring.services import entries
-from tournaments.models import TableKind
+from tournaments.models import Match, Player, RosterEntry, Seating, Table, TableKind, Team
+from tournaments.selectors import bars
 
 KINDS = (EventKind.OPENED, EventKind.SUBSTITUTION, EventKind.CORRECTION)
 
@@ -110,6 +110,61 @@ def people_of(match_id: int) -> People:
     return People(tuple(found.values()))
 
 
-def ids(changes: Iterable[Change]) -> set[int]:
-    """Everybody whom these changes name."""
-    return {player for change in changes for player in (change.out, change.in_)}
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A side at a table: who sits where, who may come in, who may not and why, and how many substitutes are left."""
+
+    side: str
+    team: Team
+    sitting: tuple[tuple[str, Player], ...]
+    players: tuple[Player, ...]
+    others: tuple[tuple[Player, str], ...]
+    count: Count
+
+
+def benches(match: Match, table: Table, ruleset: Ruleset) -> tuple[Bench, Bench]:
+    """Home's and away's: five queries, whatever the rosters."""
+    people = people_of(match.pk)
+    seated = Seating.objects.filter(table__match=match).select_related("player", "table__board").order_by("seat")
+    rows = list(seated)
+    here = {row.seat: row.player for row in rows if row.table_id == table.pk}
+    busy = {
+        row.player_id: str(row.table).lower() for row in rows if row.table_id != table.pk and not row.table.board.closed
+    }
+    home_pair = next((known.home_pair for known in people.tables if known.table_id == table.pk), "NS")
+    roster = RosterEntry.objects.filter(team__in=(match.home_id, match.away_id)).select_related("player")
+    listed: dict[int, list[Player]] = {match.home_id: [], match.away_id: []}
+    for entry in roster:
+        listed[entry.team_id].append(entry.player)
+    everybody = [player.pk for players in listed.values() for player in players]
+    barred = bars.binding(match.tournament_id, match.pk, everybody)
+    sitting = {player.pk for player in here.values()}
+    made: list[Bench] = []
+    for side, team in (("home", match.home), ("away", match.away)):
+        away = people.gone(ruleset, side)
+        free: list[Player] = []
+        others: list[tuple[Player, str]] = []
+        for player in listed[team.pk]:
+            if player.pk in sitting:
+                continue
+            if player.pk in away:
+                others.append((player, "was substituted in this match"))
+            elif player.pk in busy:
+                others.append((player, f"sits at {busy[player.pk]}"))
+            elif player.pk in barred:
+                others.append((player, bars.why(barred[player.pk])))
+            else:
+                free.append(player)
+        made.append(
+            Bench(
+                side=side,
+                team=team,
+                sitting=tuple(
+                    (seat, player) for seat, player in here.items() if (seat in home_pair) == (side == "home")
+                ),
+                players=tuple(free),
+                others=tuple(others),
+                count=people.count(ruleset, side, table.pk),
+            )
+        )
+    return made[0], made[1]

@@ -20,6 +20,7 @@ from rules_engine.table_state import Game, Struck, TableChalk, TableState
 from rules_engine.verdicts import Points
 from scoring.models import Board, EventKind, LedgerEvent
 from scoring.selectors import words
+from scoring.selectors.sub_marks import Drawn, SubMark, drawn_on, marks_of
 from scoring.selectors.words import Mark
 from tournaments.models import Match, Seating, Table, TableKind, Team
 
@@ -67,6 +68,7 @@ class Side:
     hang_jacks: int
     score: int
     marks: tuple[Mark, ...]
+    subs: tuple[Drawn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ class TableShown:
     mismatch: bool
     awaiting: bool
     state: TableState
+    subs: tuple[tuple[str, str, str], ...] = ()
+    """Substitutions in words, with the marks on home's and away's side of the board."""
 
     @property
     def opening(self) -> int:
@@ -147,7 +151,8 @@ def shown(match: Match, table: Table) -> TableShown:
     state = state_of(table, board)
     names = {seating.seat: seating.player.name for seating in table.seatings.all()}
     home = Pair(board.home_pair) if board and board.home_pair else Pair.NS
-    pairs = tuple(_side(match, state, pair, home, names) for pair in Pair)
+    subs = marks_of(state)
+    pairs = tuple(_side(match, state, pair, home, names, subs) for pair in Pair)
     dealer = state.dealer
     return TableShown(
         table=table,
@@ -168,10 +173,13 @@ def shown(match: Match, table: Table) -> TableShown:
         mismatch=state.mismatch,
         awaiting=state.awaiting,
         state=state,
+        subs=tuple((mark.words, mark.on(home), mark.on(home.opponents)) for mark in subs),
     )
 
 
-def _side(match: Match, state: TableState, pair: Pair, home: Pair, names: dict[str, str]) -> Side:
+def _side(
+    match: Match, state: TableState, pair: Pair, home: Pair, names: dict[str, str], subs: tuple[SubMark, ...]
+) -> Side:
     at_home = pair is home
     return Side(
         pair=pair.value,
@@ -183,6 +191,7 @@ def _side(match: Match, state: TableState, pair: Pair, home: Pair, names: dict[s
         hang_jacks=state.hang_jacks.of(pair),
         score=state.scores.of(pair),
         marks=tuple(words.mark(chalk) for chalk in state.chalks if chalk.pair is pair),
+        subs=drawn_on(subs, pair),
     )
 
 
@@ -305,14 +314,19 @@ class Last:
     marks: dict[str, tuple[Mark, ...]]
     by: str
     at: Any
+    rulings: tuple[str, ...] = ()
 
 
 def last_standing(shown_table: TableShown) -> Last | None:
-    """The last event that still stands, as it stands now; None when only the opening does. One query."""
+    """The last event that still stands and is no ruling, as it stands now; None when there is none. One query.
+
+    ``rulings``: those that lie behind it, in words; they are counted again when it is corrected.
+    """
     state, opening = shown_table.state, shown_table.opening
     gone = {item.event for item in state.struck if not item.replaced}
     rows = LedgerEvent.objects.filter(table=shown_table.table, sequence__gt=opening).order_by("-sequence")
     replaced: dict[int, dict[str, Any]] = {}
+    rulings: list[str] = []
     for row in rows.select_related("actor").defer("answer")[:RECENT]:
         event, payload = row.sequence - opening, row.event.get("event", {})
         if row.kind == EventKind.CORRECTION:
@@ -323,9 +337,21 @@ def last_standing(shown_table: TableShown) -> Last | None:
             continue
         now = replaced.get(event, payload)
         kind = kind_of(now)
+        if kind == EventKind.INCIDENT:
+            rulings.append(f"#{row.sequence} {describe(kind, now)}")
+            continue
         made = (*(chalk for game in state.games for chalk in game.chalks), *state.chalks)
         marks = _marks(chalk for chalk in made if chalk.event == event)
-        return Last(row.sequence, kind, now, describe(kind, now), marks, str(row.actor), row.recorded_at)
+        return Last(
+            row.sequence,
+            kind,
+            now,
+            describe(kind, now),
+            marks,
+            str(row.actor),
+            row.recorded_at,
+            tuple(reversed(rulings)),
+        )
     return None
 
 
@@ -352,5 +378,7 @@ def describe(kind: str, event: dict[str, Any]) -> str:
     if kind == EventKind.INCIDENT:
         return f"Ruling under {event.get('clause', '')}"
     if kind == EventKind.SUBSTITUTION:
-        return f"Substitution at {event.get('seat', '')}: {event.get('in', '')} for {event.get('out', '')}"
+        why = {"sick": ", sick", "discipline": ", ordered"}.get(event.get("reason", ""), "")
+        more = ", one too many" if event.get("apply") else ""
+        return f"Substitution at {event.get('seat', '')}: {event.get('in', '')} for {event.get('out', '')}{why}{more}"
     return "Hand"

@@ -11,6 +11,7 @@ from itertools import groupby
 from django.db.models import Count
 
 from scoring.models import MatchState
+from scoring.selectors import between
 from scoring.selectors.matches import LIVE, tally_of
 from tournaments.models import Division, Match, Round, Team, Tournament
 from tournaments.selectors import entries
@@ -141,7 +142,7 @@ def match_line(match: Match) -> MatchLine:
     return MatchLine(
         match,
         tally.state,
-        str(MatchState(tally.state).label),
+        between.state_words(match, str(MatchState(tally.state).label)),
         tally.home_bullseyes,
         tally.away_bullseyes,
         tally.winner,

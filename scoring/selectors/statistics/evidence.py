@@ -134,9 +134,9 @@ class At:
         return found if len(found) == 2 else None
 
 
-def confirmed(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Those of ``matches`` with a result that stands."""
-    return matches.filter(results__state=ResultState.CONFIRMED).order_by()
+def at_tables(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Those of ``matches`` with a result that stands and was played at tables."""
+    return matches.filter(results__state=ResultState.CONFIRMED, results__kind=ResultKind.PLAYED).order_by()
 
 
 def played(matches: QuerySet[Match]) -> list[Played]:

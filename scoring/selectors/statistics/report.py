@@ -11,7 +11,7 @@ from scoring.models import MatchState, MatchTally
 from scoring.selectors.statistics import hands, runs
 from scoring.selectors.statistics.counting import Counted, Lists, count, lists
 from scoring.selectors.statistics.dealing import dealt
-from scoring.selectors.statistics.evidence import At, Depth, Played, confirmed, played, tables_of
+from scoring.selectors.statistics.evidence import At, Depth, Played, at_tables, played, tables_of
 from scoring.selectors.statistics.ranks import RankHistory, rank_history
 from tournaments.models import Match, Player, Team, Tournament
 
@@ -100,11 +100,10 @@ def statistics(tournament: Tournament, *, division: str = "") -> Statistics:
     all_matches = Match.objects.filter(tournament=tournament)
     matches = played(all_matches)
     ranks = rank_history(tournament, matches, division)
-    tables = tables_of(confirmed(all_matches))
+    tables = tables_of(at_tables(all_matches))
     who_is, player_names = names_of(tables)
     counted = count(matches, tables, who_is)
-    at_tables = {match.id: match for match in matches if match.at_tables}
-    tables = [at for at in tables if at.match_id in at_tables]
+    by_id = {match.id: match for match in matches if match.at_tables}
     team_names = dict(Team.objects.filter(tournament=tournament).order_by().values_list("pk", "name"))
     return Statistics(
         tournament=tournament,
@@ -112,18 +111,18 @@ def statistics(tournament: Tournament, *, division: str = "") -> Statistics:
         teams=lists(counted.teams.values(), team_names.__getitem__),
         pairs=lists(counted.pairs.values(), lambda pair: together(pair, player_names)),
         players=lists(counted.players.values(), player_names.__getitem__),
-        unknown_bullseyes=counted.unknown_bullseyes + _unseen(at_tables.values(), counted, "bullseyes"),
-        unknown_hang_jacks=counted.unknown_hang_jacks + _unseen(at_tables.values(), counted, "hang_jacks"),
+        unknown_bullseyes=counted.unknown_bullseyes + _unseen(by_id.values(), counted, "bullseyes"),
+        unknown_hang_jacks=counted.unknown_hang_jacks + _unseen(by_id.values(), counted, "hang_jacks"),
         table_runs=runs.longest_at_tables(tables),
         match_runs=runs.longest_of_matches(matches),
         lengths=hands.lengths(tables),
         kicks=hands.kicks(tables, dealt(tables), tournament.ruleset, who_is),
-        margins=dict(sorted(Counter(match.margin for match in at_tables.values()).items())),
+        margins=dict(sorted(Counter(match.margin for match in by_id.values()).items())),
         ranks=ranks,
-        more=figures.figures(confirmed(all_matches)),
+        more=figures.figures(at_tables(all_matches)),
         team_names=team_names,
         player_names=player_names,
-        by_id=at_tables,
+        by_id=by_id,
         matches=matches,
         who_is=who_is,
     )

@@ -187,7 +187,7 @@ def test_two_who_are_one_are_counted_as_one(cast: Cast) -> None:
 
 
 def test_walked_over_matches_make_no_figures(cast: Cast) -> None:
-    """Pelicans are given 11–0; then Herons beat them 11–7 at the tables, and the run of Pelicans never began."""
+    """Pelicans are given 11–0; then Herons beat them 11–7 at the tables, and no run of Pelicans began."""
     result(cast.match, 11, 0, kind="walk-over")
     match_two(cast)
     found = statistics(cast.tournament)
@@ -195,7 +195,12 @@ def test_walked_over_matches_make_no_figures(cast: Cast) -> None:
     assert made(found, "teams", "bullseyes") == ["1 Herons 11/11", "2 Pelicans 7/7"]
     assert found.margins == {4: 1}
     assert [found.team_names[run.team] for run in found.match_runs] == ["Herons"]
-    assert [line.ranks for line in found.ranks.teams] == [(2, 1), (1, 2), (3, 3)]
+    # One win each; Pelicans stand at 18–11, Herons at 11–7: the ranks count what was given.
+    assert [(line.team, line.ranks) for line in found.ranks.teams] == [
+        ("Pelicans", (1, 1)),
+        ("Herons", (2, 2)),
+        ("Scarlets", (3, 3)),
+    ]
 
 
 def test_a_decider_is_one_bullseye_to_those_who_won_it(cast: Cast) -> None:
@@ -232,7 +237,7 @@ def test_what_nobody_played_is_empty(cast: Cast) -> None:
 
 
 def test_the_same_queries_whatever_the_size(cast: Cast) -> None:
-    """Results, tables, seats, hands, players, teams, what awaits; and one more a round for its standings."""
+    """Results, tables, seats, hands, players, teams, what awaits, disputes; and one a round for its standings."""
     queries = []
     for more in (match_one, match_two):
         more(cast)
@@ -242,4 +247,4 @@ def test_the_same_queries_whatever_the_size(cast: Cast) -> None:
         with CaptureQueriesContext(connection) as warm:
             statistics(cast.tournament)
         queries.append((len(cold), len(warm)))
-    assert queries == [(8, 7), (9, 8)]
+    assert queries == [(9, 8), (10, 9)]
