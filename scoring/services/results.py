@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Board, LedgerEvent, MatchState, MatchTally, Result, ResultState
+from scoring.models import Board, LedgerEvent, MatchState, MatchTally, Result, ResultKind, ResultState
 from scoring.services import boards, broadcast, entries, holds, store
 from scoring.services.refusals import ResultRefused
 from tournaments.models import Match, Table, User
@@ -50,6 +50,7 @@ def confirm(match: Match, *, by: User, device: str = "") -> Result:
             home_hang_jacks=tally.home_hang_jacks,
             away_hang_jacks=tally.away_hang_jacks,
             winner=tally.winner,
+            kind=kind_of(match.pk),
             heads=heads_of(match.pk),
             entered_by_id=last.actor_id,
             confirmed_by=by,
@@ -83,6 +84,12 @@ def withdraw(match: Match, *, by: User, reason: str) -> Result:
             store.write_tally(match.pk, tally)
             broadcast.tell(table=0, sequence=0, match=match.pk, state=tally.state)
         return result
+
+
+def kind_of(match_id: int) -> str:
+    """How a match's figures came about: its sheet's word for it, or that they were played."""
+    settled = Board.objects.filter(table__match_id=match_id).exclude(settled="").values_list("settled", flat=True)
+    return settled.first() or ResultKind.PLAYED
 
 
 def heads_of(match_id: int) -> dict[str, str]:
