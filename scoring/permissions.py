@@ -46,6 +46,10 @@ rules.add_perm("scoring.record", is_superuser | records)
 rules.add_perm("scoring.confirm", is_superuser | officiates | captains_a_side)
 """That the confirmer recorded nothing of the match is a fact of the ledger: services and a trigger check it."""
 rules.add_perm("scoring.withdraw", is_superuser | directs)
+rules.add_perm("scoring.exceed", is_superuser | officiates)
+"""A substitute too many is recorded, with what it costs (13.a): more than a scorer's tap."""
+rules.add_perm("scoring.change", is_superuser | officiates)
+"""Propose a change of a confirmed result, and decide one that somebody else proposed."""
 
 
 @rules.predicate
@@ -55,3 +59,13 @@ def prints(user: Any, tournament: Tournament) -> bool:
 
 
 rules.add_perm("scoring.print", is_superuser | prints)
+
+
+@rules.predicate
+def oversees(user: Any, tournament: Tournament) -> bool:
+    """Director or official of this tournament."""
+    return roles.has_any(user, tournament.pk, OFFICIALS)
+
+
+rules.add_perm("scoring.settle", is_superuser | oversees)
+"""See and settle what stands on a result that was changed since."""

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.utils import timezone
+
 from rules_engine.seats import Pair, Seat
-from rules_engine.table_state import TableChalk, TableState
+from rules_engine.table_state import Reason, TableChalk, TableState
 from scoring.models import EventKind, LedgerEvent, Result
-from scoring.selectors import matches, rulings, words
+from scoring.selectors import between, matches, rulings, words
 from scoring.selectors.rulings import RulingTold, Told
+from scoring.selectors.sub_marks import marks_of
 from scoring.selectors.tables import Side, TableShown
 from tournaments.models import Match, TableKind
 
@@ -38,6 +41,8 @@ class PaperGame:
     bullseyes: tuple[str, str]
     hang_jacks: tuple[str, str]
     note: str = ""
+    subs: tuple[str, str] = ("", "")
+    """What stands on each side of the board after the game: S and SS, X and XX (13.b)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,8 @@ class ScoreSheet:
     result: Result | None
     result_is_of_these_heads: bool
     ruleset: str
+    between: tuple[str, ...] = ()
+    """What came in between: late teams, a walk-over, an award, with the time of each."""
 
     @property
     def all_tables(self) -> tuple[PaperTable, ...]:
@@ -121,6 +128,7 @@ def score_sheet(match: Match) -> ScoreSheet:
         result=shown.result,
         result_is_of_these_heads=shown.result is not None and shown.result.heads == heads,
         ruleset=ruleset_in_words(match),
+        between=tuple(f"{timezone.localtime(at):%-d %B, %H:%M}: {text}" for at, text in between.told(match)),
     )
 
 
@@ -198,7 +206,10 @@ def _toss(toss: str | None, table: TableShown) -> str:
 
 
 def _games(state: TableState, home: Pair) -> Iterable[PaperGame]:
-    """One row a game: won, in play, from a paper tally, or not played."""
+    """One row a game: won, in play, from a paper tally, or not played; before them what was marked before the first."""
+    first = _subs(state, home, 0)
+    if any(first):
+        yield PaperGame("–", ((), ()), ("", ""), ("", ""), ("", ""), "before the first game", first)
     for game in state.games:
         recorded = game.hands == 0 and game.scores is not None
         yield PaperGame(
@@ -208,6 +219,7 @@ def _games(state: TableState, home: Pair) -> Iterable[PaperGame]:
             bullseyes=("1", "") if game.winner is home else ("", "1"),
             hang_jacks=_two(game.hang_jacks, home, blank_zero=True),
             note=words.WON_BY[game.won_by] if recorded or game.won_by != "sung" else "",
+            subs=_subs(state, home, game.number),
         )
     claimed = {pair: state.bullseyes.of(pair) - state.recorded.of(pair) for pair in Pair}
     if any(claimed.values()):
@@ -257,10 +269,20 @@ def _hands(
     return tuple(ours), tuple(theirs)
 
 
+_WHY = {Reason.CHOICE: "own choice", Reason.SICK: "sick", Reason.DISCIPLINE: "ordered"}
+
+
 def _substitutions(state: TableState) -> Iterable[str]:
     for change in state.substitutions:
         when = f"after game {change.games}" if change.games else "before the first game"
-        yield f"{words.SEAT_LONG[change.seat]}, {when}: {change.in_} for {change.out} ({change.reason.value})"
+        yield f"{words.SEAT_LONG[change.seat]}, {when}: {change.in_} for {change.out} ({_WHY[change.reason]})"
+
+
+def _subs(state: TableState, home: Pair, after: int) -> tuple[str, str]:
+    """The marks that were made after ``after`` games, home's side of the board first."""
+    made = [mark for mark in marks_of(state) if mark.after == after]
+    ours, theirs = (" ".join(mark.on(pair) for mark in made) for pair in (home, home.opponents))
+    return ours, theirs
 
 
 def _ruled(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> list[RulingTold]:

@@ -158,21 +158,23 @@ def _planned(
     away = people.went_out(side)
     person = identity.roots([*away, asked.player])
     reason = Reason(asked.reason)
+    counted = people.count(ruleset, side, table.id)
+    left = asked.left if reason is Reason.SICK else None
+    verdict = counted.one_more(reason, left)
     event = Substitution(
         seat=Seat(asked.seat),
         out=leaves.name,
         in_=comes,
         reason=reason,
-        left=asked.left if reason is Reason.SICK else None,
+        left=left,
         used_elsewhere=len(people.changes(side, but=table.id)),
         out_elsewhere=person[asked.player] in {person[player] for player in away},
-        apply=asked.exceed,
+        apply=asked.exceed and verdict is Verdict.BEYOND,
     )
-    counted = people.count(ruleset, side, table.id)
     state = boards.read_state(table.state)
     entry = stepped(ruleset, state, event, {"out": leaves.pk, "in": asked.player}, Pair(table.home_pair))
     seats = {seat: player.pk for seat, player in sitting.items()} | {asked.seat: asked.player}
-    return Planned(replace(entry, seats=seats), counted, counted.one_more(reason, event.left), leaves)
+    return Planned(replace(entry, seats=seats), counted, verdict, leaves)
 
 
 def brought_in(

@@ -28,6 +28,7 @@ _ADVICE = {
     "match-over": "The match is won. Go to its page to have the result confirmed.",
     "match-confirmed": "The result is confirmed. A director can withdraw it, with a reason.",
     "not-opened": "Seat the players first.",
+    "substitution-in-game": "Come back when this game is won.",
     "already-open": "The table is open: go to its page and record.",
     "own-recording": "Ask somebody who recorded nothing of this match: the other official, the director or a captain.",
     "recorded-it": "Ask somebody who recorded nothing of this match: the other official, the director or a captain.",

@@ -23,6 +23,9 @@ MAY_NOT = {
     "scoring.record": "Recording is for the tournament's director, officials and scorers.",
     "scoring.confirm": "A result is confirmed by the director, an official or a captain of one of the two teams.",
     "scoring.withdraw": "Only the tournament's director may withdraw a result.",
+    "scoring.exceed": "A substitute too many is recorded by the tournament's director or an official.",
+    "scoring.change": "A confirmed result is changed by the tournament's director and officials.",
+    "scoring.settle": "What stands on a changed result is settled by the tournament's director and officials.",
 }
 
 

@@ -92,9 +92,9 @@ def test_the_filled_sheet(played: Cast) -> None:
         "Scarlets, E/W East Gemma Charles West Hollis Noel",
         "Toss won by Pelicans First dealer South",
         "1 H L HJ3 G2 H L HJ3 G2 14",
-        "2 recorded without hands 13 14 1",
+        "2 recorded without hands S 13 X 14 1",
         "Table 1 8 1 2 0",
-        "North, after game 2: Errol Baptiste for Anil Joseph (choice)",
+        "North, after game 2: Errol Baptiste for Anil Joseph (own choice)",
         "+ typed as a tally from paper 3 5 2 1",
         "Table 2 3 5 2 1",
         "Entered by Scorer, confirmed by Official on",
@@ -105,6 +105,22 @@ def test_the_filled_sheet(played: Cast) -> None:
     heads = Result.objects.get().heads
     assert f"Ledger: Table 1 {heads['1'][:16]} · Table 2 {heads['2'][:16]}" in text
     assert "moved on" not in text
+
+
+def test_two_substitutes_at_once_are_marked_on_both_sides(cast: Cast) -> None:
+    open_it(cast)
+    table = table_of(cast)
+    ids = dict(RosterEntry.objects.filter(team=cast.away_team).values_list("number", "player_id"))
+    record_all(table, [game("NS", 3), game("NS", 5)], cast.scorer)
+    for expected, (seat, number) in enumerate((("E", 5), ("W", 6)), start=3):
+        asked: dict[str, Any] = {"seat": seat, "player": ids[number], "reason": "sick", "by": cast.scorer}
+        tables.substitute(table, **asked, expected=expected, client_id=uuid4())
+    rows = sheet_of(cast).tables[0].games
+    assert [row.subs for row in rows] == [("", ""), ("XX", "SS")]
+    text = pages(cast, PrintKind.SCORE_SHEET)[0]
+    assert "2 recorded without hands XX 14 SS 5 1" in text
+    assert "East, after game 2: Kamla Singh for Gemma Charles (sick)" in text
+    assert "After a game: S one substitute, SS two at once, X and XX the opponents' mark." in text
 
 
 def test_readings_that_differ_are_printed(cast: Cast) -> None:
