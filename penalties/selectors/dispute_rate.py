@@ -17,11 +17,18 @@ def rate(matches: QuerySet[Match]) -> Iterable[Figure]:
     """Disputes raised at ``matches``, however they ended: one query. Nothing is said where there is no match."""
     counted = matches.aggregate(
         matches=Count("pk", distinct=True),
-        disputes=Count("disputes", distinct=True),
-        **{state.value: Count("disputes", filter=Q(disputes__state=state.value), distinct=True) for state in _ENDS},
+        raised=Count("disputes", distinct=True),
+        **{
+            f"ended_{state.value}": Count("disputes", filter=Q(disputes__state=state.value), distinct=True)
+            for state in _ENDS
+        },
     )
     if not counted["matches"]:
         return
-    ends = [f"{STATE_WORDS[state].lower()}: {counted[state.value]}" for state in _ENDS if counted[state.value]]
+    ends = [
+        f"{STATE_WORDS[state].lower()}: {counted[f'ended_{state.value}']}"
+        for state in _ENDS
+        if counted[f"ended_{state.value}"]
+    ]
     note = f"{', '.join(ends).capitalize()}." if ends else ""
-    yield Figure("disputes", "Disputes", counted["disputes"], counted["matches"], note)
+    yield Figure("disputes", "Disputes", counted["raised"], counted["matches"], note)
