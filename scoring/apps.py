@@ -7,8 +7,8 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the permissions known; hand the set-up the names of the tie-breaks and what it asks of play."""
-        from scoring import extras, links, permissions, printed, tiebreaks  # noqa: F401
-        from scoring.documents import statistics
+        from scoring import entry_links, extras, links, permissions, printed, tiebreaks  # noqa: F401
+        from scoring.documents import badges, statistics
         from scoring.selectors import outcomes
         from tournaments import orderings, play
 
@@ -18,8 +18,10 @@ class ScoringConfig(AppConfig):
             scores=outcomes.scores,
             ranking=outcomes.ranking,
         )
-        play.offer_over(outcomes.over)
+        play.offer_day(over=outcomes.over, begun=outcomes.begun)
         extras.offer(links.links)
         extras.offer_of_tournaments(links.tournament_links)
-        printed.offer(statistics.KIND)
+        extras.offer(entry_links.match_links)
+        extras.offer_of_tournaments(entry_links.tournament_links)
+        printed.offer(statistics.KIND, *badges.KINDS)
         orderings.offer(orderings.Ordering(*link) for link in tiebreaks.in_words())

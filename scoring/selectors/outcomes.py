@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from scoring.models import LedgerEvent, MatchState, MatchTally, Result, ResultState
+from django.db.models import Q
+
+from scoring.models import Board, LedgerEvent, MatchState, MatchTally, Result, ResultState
 from scoring.selectors import standings
 from scoring.selectors.standings import Standing
 from scoring.tiebreaks import Chain, parse_chain
-from tournaments.models import Stage, StageKind
+from tournaments.models import Stage, StageKind, TableKind
 from tournaments.selectors import halves, material
 
 SETTLING = ("play-off", "lot")
@@ -89,3 +91,10 @@ def over(match_ids: Collection[int]) -> set[int]:
     """The matches at whose tables nothing more is played; a level one still waits for its decider."""
     ended = (MatchState.PLAYED, MatchState.UNDECIDED, MatchState.CONFIRMED)
     return set(MatchTally.objects.filter(match_id__in=match_ids, state__in=ended).values_list("match_id", flat=True))
+
+
+def begun(match_ids: Collection[int]) -> set[int]:
+    """The matches in which something stands: a sheet from which everything was struck is as good as none."""
+    empty = Q(table__kind=TableKind.SHEET, home_bullseyes=0, away_bullseyes=0, settled="")
+    opened = Board.objects.filter(table__match_id__in=match_ids, sequence__gt=0).exclude(empty)
+    return set(opened.values_list("table__match_id", flat=True))

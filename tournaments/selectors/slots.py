@@ -126,7 +126,7 @@ def read(matches: QuerySet[Match]) -> list[Booking]:
         "match_id", "number", "spot_id", "spot__room_id", "spot__room__name", "spot__number"
     ):
         seats[match].append(Seat(number, spot, room, f"{name} {at}" if spot else ""))
-    begun, over = play.started(ids), play.over(ids)
+    begun, over = play.begun(ids), play.over(ids)
     return [
         Booking(
             match=row.pk,

@@ -68,7 +68,7 @@ def late(match: Match, team: Team, by: User) -> Occurrence:
     match = locked(match)
     team = _side(match, team)
     _refuse_put_off(match)
-    if match.pk in play.started([match.pk]):
+    if match.pk in play.begun([match.pk]):
         raise refuse("match", "This match has begun: nobody is late any more. Abandon it if it cannot go on.", "begun")
     if any(one.team.pk == team.pk for one in occurrences.late(match)):
         raise refuse("team", f"{team} are marked late already.", "twice")

@@ -35,7 +35,7 @@ def move(match: Match, starts_at: datetime.datetime | None) -> Match:
         raise refuse("match", "This was removed a moment ago. Look at the list again.", "gone")
     lock(match.tournament_id)
     when = None if starts_at is None else read_time(starts_at)
-    if found.pk in play.started([found.pk]):
+    if found.pk in play.begun([found.pk]):
         raise refuse("starts_at", "This match has begun: its time stays.", "begun")
     at = when or found.round.starts_at
     if at is not None:
@@ -45,11 +45,12 @@ def move(match: Match, starts_at: datetime.datetime | None) -> Match:
     return found
 
 
-def check_new(round: Round, home: Team, away: Team, errors: Errors) -> None:
-    """Keep under ``home`` or ``away`` that a team of a new match plays another at the time of its round."""
-    if round.starts_at is None:
+def check_new(round: Round, home: Team, away: Team, errors: Errors, starts_at: datetime.datetime | None = None) -> None:
+    """Keep under ``home`` or ``away`` that a team of a new match plays another at that time (None: its round's)."""
+    at = starts_at or round.starts_at
+    if at is None:
         return
-    among = slots.of_keys(round.tournament_id, [("at", round.starts_at)])
+    among = slots.of_keys(round.tournament_id, [("at", at)])
     for field, team in (("home", home), ("away", away)):
         other = next((one for one in among if team.pk in one.teams and not one.off), None)
         if other is not None:
