@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db import connection
 
 from scoring.selectors import standings_facts as facts
+from scoring.selectors.standings_byes import Rules, credited, rules_of
 from scoring.selectors.standings_sql import Scope, aggregate
-from scoring.tiebreaks import Chain, ChainError, Evidence, Row, describe, parse_chain, rank, to_list
+from scoring.tiebreaks import Chain, ChainError, Evidence, Points, Row, describe, parse_chain, rank, to_list
 from tournaments.models import Division, Stage, Tournament
 from tournaments.selectors.drawn import drawn
 
@@ -77,14 +79,33 @@ class UnknownDivision(ValueError):
     """A division that the tournament does not have; the message names those that it has."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Arranged:
+    """What the lines of the two statements come to, put in order.
+
+    ``compared``: the figures that the chain compared; ``raw``: the same without what byes are credited with;
+    ``rests``: how often each team rested. ``evidence``: what the links of the chain looked at beside the figures.
+    ``stages``: id and name of each of the tournament's, where asked for.
+    """
+
+    rows: tuple[Standing, ...]
+    chain: Chain
+    order: str
+    divisions: tuple[str, ...]
+    counts: Counts
+    raw: tuple[Row, ...]
+    compared: tuple[Row, ...]
+    rests: Mapping[int, int]
+    evidence: Evidence
+    stages: tuple[tuple[int, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Standings:
     """The standings of a tournament, or of one division or stage of it.
 
     ``division``: the one asked for, empty for all. ``divisions``: the names of those that have teams, in their order.
-    ``order``: the chain in words. ``compared``: the figures that it compared; ``raw``: the same without what byes are
-    credited with; ``rests``: how often each team rested. ``evidence``: what the links of the chain looked at beside
-    the figures. ``stages``: id and name of each of the tournament's, where asked for.
+    ``order``: the chain in words. The rest: see :class:`Arranged`.
     """
 
     tournament: Tournament
@@ -95,18 +116,18 @@ class Standings:
     division: str
     through_round: int | None
     stage: Stage | None
-    counts: Counts
     scope: Scope
-    raw: tuple[Row, ...]
-    compared: tuple[Row, ...]
-    rests: Mapping[int, int]
-    evidence: Evidence
-    stages: tuple[tuple[int, str], ...] = ()
+    arranged: Arranged
+
+    @property
+    def counts(self) -> Counts:
+        """The matches of the scope."""
+        return self.arranged.counts
 
     @property
     def by_average(self) -> bool:
         """Whether figures are compared a match and not as totals."""
-        return self.evidence.by_average
+        return self.arranged.evidence.by_average
 
     @property
     def any_level(self) -> bool:
@@ -131,13 +152,18 @@ class Standings:
 
 
 def chain_of(tournament: Tournament, stage: Stage | None = None) -> Chain:
-    """The tie-break chain of the tournament, or of the stage where it has one of its own, as kept.
+    """The tie-break chain of the tournament, or of the stage where it has one of its own, as kept."""
+    return _chain(tuple((stage.tie_break if stage else None) or tournament.tie_break))
 
-    A chain that cannot be read (a name that a later edition dropped) falls back to
-    wins rather than leave the hall without standings.
+
+@lru_cache(maxsize=64)
+def _chain(tie_break: tuple[str, ...]) -> Chain:
+    """A chain that cannot be read (a name that a later edition dropped) falls back to wins.
+
+    Better that than to leave the hall without standings.
     """
     try:
-        return parse_chain((stage.tie_break if stage else None) or tournament.tie_break)
+        return parse_chain(tie_break)
     except ChainError:
         return parse_chain("wins")
 
@@ -159,36 +185,91 @@ def standings(
     that were drawn in it. Play-offs count in no figure. ``name_stages``: name those of the tournament too.
     """
     scope = Scope(tournament.pk, through_round, stage.pk if stage else None, tournament.walk_over_counts)
-    lines = _lines(scope)
-    counts = _counts(lines)
-    if stage is not None:
-        within = drawn(stage).teams
-        lines = [line for line in lines if line[0] in within or line[4]]
-    divisions = tuple(dict.fromkeys(line[3] for line in lines if line[2] is not None))
-    if division:
-        if division not in divisions:
-            _refuse_unknown(tournament, division)
-        lines = [line for line in lines if line[3] == division]
-    raw = tuple(_row(line, tournament) for line in lines)
-    chain = chain_of(tournament, stage)
-    beside = facts.found(scope, tournament, chain, raw, stages=name_stages and counts.stages > 0)
+    lines = tuple(_asked(aggregate(scope, counts=True)))
+    kept = Kept(
+        scope,
+        rules_of(tournament),
+        tuple((stage.tie_break if stage else None) or tournament.tie_break),
+        division or "",
+        drawn(stage).teams if stage else None,
+        name_stages and bool(lines) and _counts(lines).stages > 0,
+    )
+    statement, divisions = _first(lines, kept)
+    if division and division not in divisions:
+        _refuse_unknown(tournament, division)
+    more = tuple(_asked(statement)) if statement else None
+    arranged = _arranged(lines, more, kept)
     return Standings(
         tournament=tournament,
-        rows=_placed(beside, chain, {line[0]: (line[2], line[3]) for line in lines}),
-        chain=chain,
-        order=describe(chain),
-        divisions=divisions,
+        rows=arranged.rows,
+        chain=arranged.chain,
+        order=arranged.order,
+        divisions=arranged.divisions,
         division=division or "",
         through_round=through_round,
         stage=stage,
-        counts=counts,
         scope=scope,
-        raw=raw,
-        compared=tuple(beside.rows),
-        rests=beside.rests,
-        evidence=beside.evidence,
-        stages=beside.stages,
+        arranged=arranged,
     )
+
+
+Lines = tuple[tuple[Any, ...], ...]
+
+
+class Kept(NamedTuple):
+    """Everything beside the lines of the statements that has a part in the standings."""
+
+    scope: Scope
+    rules: Rules
+    tie_break: tuple[str, ...]
+    division: str
+    teams: frozenset[int] | None
+    """Those drawn in the stage asked for."""
+    name_stages: bool
+
+
+@lru_cache(maxsize=16)
+def _first(lines: Lines, kept: Kept) -> tuple[tuple[str, tuple[Any, ...]] | None, tuple[str, ...]]:
+    """The second statement, if one is needed, and the names of the divisions.
+
+    Kept under everything that it is made of: another figure in a line is another key, so nothing here can grow old.
+    """
+    within = _within(lines, kept)
+    divisions = tuple(dict.fromkeys(line[3] for line in within if line[2] is not None))
+    raw = [_row(line, kept.rules.points) for line in within if kept.division in ("", line[3])]
+    statement = facts.asking(kept.scope, kept.rules, _chain(kept.tie_break), raw, stages=kept.name_stages)
+    return (statement[0], tuple(statement[1])) if statement else None, divisions
+
+
+@lru_cache(maxsize=16)
+def _arranged(lines: Lines, more: Lines | None, kept: Kept) -> Arranged:
+    """The lines put in order. Kept as :func:`_first` is."""
+    within = _within(lines, kept)
+    chain = _chain(kept.tie_break)
+    shown = [line for line in within if kept.division in ("", line[3])]
+    raw = tuple(_row(line, kept.rules.points) for line in shown)
+    found = facts.sorted_out(more or ())
+    compared = tuple(credited(raw, found.rests, kept.rules))
+    evidence = found.evidence(kept.rules)
+    return Arranged(
+        rows=_placed(compared, found.rests, chain, evidence, {line[0]: (line[2], line[3]) for line in shown}),
+        chain=chain,
+        order=describe(chain),
+        divisions=tuple(dict.fromkeys(line[3] for line in within if line[2] is not None)),
+        counts=_counts(lines),
+        raw=raw,
+        compared=compared,
+        rests=found.rests,
+        evidence=evidence,
+        stages=tuple((pk, name) for _, pk, name in sorted(found.stages)),
+    )
+
+
+def _within(lines: Lines, kept: Kept) -> Lines:
+    """The teams of the stage: those drawn in it, and whoever else played in it."""
+    if kept.teams is None:
+        return lines
+    return tuple(line for line in lines if line[0] in kept.teams or line[4])
 
 
 def tied_at(found: Standings, place: int) -> tuple[Standing, ...]:
@@ -227,11 +308,13 @@ def standings_json(found: Standings) -> dict[str, Any]:
     }
 
 
-def again(found: Standings, raw: Sequence[Row], swap: facts.Swap | None = None) -> tuple[Standing, ...]:
-    """The rows of ``found`` for other figures, with the evidence that those ask for."""
-    beside = facts.found(found.scope, found.tournament, found.chain, raw, rests=found.rests, swap=swap)
+def again(found: Standings, raw: Sequence[Row], swap: facts.Swap) -> tuple[Standing, ...]:
+    """The rows of ``found`` for other figures, with the evidence that those ask for; one query at most."""
+    rules, rests = rules_of(found.tournament), found.arranged.rests
+    statement = facts.asking(found.scope, rules, found.chain, raw, rests=rests)
+    evidence = facts.sorted_out(_asked(statement) if statement else (), swap).evidence(rules)
     divisions = {row.team_id: (row.division_id, row.division) for row in found.rows}
-    return _placed(beside, found.chain, divisions)
+    return _placed(credited(raw, rests, rules), rests, found.chain, evidence, divisions)
 
 
 def _refuse_unknown(tournament: Tournament, division: str) -> None:
@@ -246,33 +329,38 @@ def _refuse_unknown(tournament: Tournament, division: str) -> None:
 
 def counts(tournament: Tournament) -> Counts:
     """How many matches there are and how far they are; one query."""
-    return _counts(_lines(Scope(tournament.pk)))
+    return _counts(_asked(aggregate(Scope(tournament.pk), counts=True)))
 
 
 def _counts(lines: Sequence[tuple[Any, ...]]) -> Counts:
     return Counts(*lines[0][12:]) if lines else Counts(0, 0, 0)
 
 
-def _lines(scope: Scope) -> list[tuple[Any, ...]]:
-    """One line a team, in the columns of the aggregate and then the counts; by division, then name."""
+def _asked(statement: tuple[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(*aggregate(scope, counts=True))
+        cursor.execute(*statement)
         found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
 
 
-def _row(line: tuple[Any, ...], tournament: Tournament) -> Row:
+def _row(line: tuple[Any, ...], points: Points) -> Row:
     key, name, _, _, played, won, level, made, given, hung, suffered, scored = line[:12]
     lost = played - won - level
-    worth = won * tournament.points_win + level * tournament.points_level + lost * tournament.points_loss
+    worth = won * points.win + level * points.level + lost * points.loss
     return Row(key, name, played, won, lost, made, given, hung, suffered, level, worth, scored)
 
 
-def _placed(beside: facts.Found, chain: Chain, divisions: Mapping[int, tuple[int | None, str]]) -> tuple[Standing, ...]:
+def _placed(
+    rows: Iterable[Row],
+    rests: Mapping[int, int],
+    chain: Chain,
+    evidence: Evidence,
+    divisions: Mapping[int, tuple[int | None, str]],
+) -> tuple[Standing, ...]:
     placed = []
-    for place in rank(beside.rows, chain, beside.evidence):
+    for place in rank(rows, chain, evidence):
         key, name, played, won, lost, made, given, hung, suffered, level, points, scored = place.row
-        byes, why = beside.rests.get(key, 0), place.decided_by.words if place.decided_by else ""
+        byes, why = rests.get(key, 0), place.decided_by.words if place.decided_by else ""
         of, division = divisions[key]
         matches = (played, won, level, lost, points)
         figures = (made, given, hung, suffered, byes, scored)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.db import connection
+
 from scoring.models import LotDraw, MatchState, MatchTally, Result, ResultKind, ResultState
 from tournaments.models import Division, EntryState, Match, Round, Stage, StageState, Team, WalkOverCounts
 
@@ -61,12 +63,11 @@ def aggregate(scope: Scope, *, counts: bool = False) -> Statement:
     ``counts`` adds to each line the matches of the scope: all, confirmed, and played but not yet confirmed; then the
     number of the tournament's last round and how many stages it has.
     """
-    counted = [scope.bare, scope.tournament_id, ResultState.CONFIRMED.value, *scope.limited_by]
-    more: list[Any] = []
-    if counts:
-        within = [*scope.limited_by, scope.tournament_id]
-        more = [*within, MatchState.PLAYED.value, *within, scope.tournament_id, scope.tournament_id]
-    return _aggregate(*scope.limits, counts), [*counted, *more, scope.tournament_id, EntryState.ENTERED.value]
+    own = [*scope.limited_by, scope.tournament_id]
+    counted = [scope.bare, ResultState.CONFIRMED.value]
+    more = [MatchState.PLAYED.value, scope.tournament_id, scope.tournament_id] if counts else []
+    sql = _aggregate(*scope.limits, counts, connection.vendor == "postgresql")
+    return sql, [*own, *counted, *more, scope.tournament_id, EntryState.ENTERED.value]
 
 
 def evidence(
@@ -82,8 +83,11 @@ def evidence(
     parts: list[Statement] = []
     teams = None if among is None else sorted(among)
     if teams is None or teams:
-        sql = _meetings(*scope.limits)
-        values = [scope.bare, scope.bare, scope.tournament_id, ResultState.CONFIRMED.value, *scope.limited_by]
+        postgresql = connection.vendor == "postgresql"
+        sql = _meetings(*scope.limits, postgresql)
+        values = [scope.bare, scope.bare, scope.tournament_id, ResultState.CONFIRMED.value]
+        values += [scope.tournament_id] if postgresql else []
+        values += scope.limited_by
         if teams is not None:
             marks = ", ".join(["%s"] * len(teams))
             sql += f" WHERE m.home_id IN ({marks}) AND m.away_id IN ({marks})"
@@ -116,13 +120,17 @@ def _limit(limits: tuple[bool, bool]) -> str:
     return f"JOIN {_table(Round)} n ON n.id = m.round_id AND {' AND '.join(asked)}" if asked else ""
 
 
+_NARROW = "AND {}.match_id = ANY(ARRAY(SELECT id FROM own))"
+"""Said once more for PostgreSQL alone: it takes the rows from the index whatever it believes about sizes. By the join
+alone it reads all results of all tournaments as soon as there are some thirty times as many as of this one."""
+
+
 @cache
-def _aggregate(by_round: bool, by_stage: bool, counts: bool) -> str:
+def _aggregate(by_round: bool, by_stage: bool, counts: bool, postgresql: bool) -> str:
     """Results are found once and added up before the teams are joined.
 
     So a planner that does not know the sizes yet (just after an import) cannot go far wrong.
     """
-    limit = _limit((by_round, by_stage))
     sides = " UNION ALL ".join(
         f"""
         SELECT {ours}_id AS team_id, CASE WHEN winner = '{ours}' THEN 1 ELSE 0 END AS won,
@@ -135,12 +143,9 @@ def _aggregate(by_round: bool, by_stage: bool, counts: bool) -> str:
     )
     totals = (
         f""", totals AS MATERIALIZED (
-            SELECT (SELECT COUNT(*) FROM {_table(Match)} m {limit}
-                    WHERE m.tournament_id = %s AND NOT m.play_off) AS matches,
-                   (SELECT COUNT(*) FROM counted) AS confirmed,
-                   (SELECT COUNT(*) FROM {_table(Match)} m
-                    JOIN {_table(MatchTally)} y ON y.match_id = m.id AND y.state = %s {limit}
-                    WHERE m.tournament_id = %s AND NOT m.play_off) AS awaiting,
+            SELECT (SELECT COUNT(*) FROM own) AS matches, (SELECT COUNT(*) FROM counted) AS confirmed,
+                   (SELECT COUNT(*) FROM own JOIN {_table(MatchTally)} y ON y.match_id = own.id AND y.state = %s
+                    {_NARROW.format("y") if postgresql else ""}) AS awaiting,
                    (SELECT COALESCE(MAX(v.number), 0) FROM {_table(Round)} v WHERE v.tournament_id = %s) AS last_round,
                    (SELECT COUNT(*) FROM {_table(Stage)} g WHERE g.tournament_id = %s) AS stages
         )"""  # noqa: S608 - as above
@@ -149,12 +154,14 @@ def _aggregate(by_round: bool, by_stage: bool, counts: bool) -> str:
     )
     figures = ", ".join(f"COALESCE(s.{name}, 0) AS {name}" for name in COLUMNS[4:])
     return f"""
-        WITH counted AS MATERIALIZED (
-            SELECT m.home_id, m.away_id, r.winner, r.home_bullseyes, r.away_bullseyes,
+        WITH own AS MATERIALIZED (
+            SELECT m.id, m.home_id, m.away_id FROM {_table(Match)} m {_limit((by_round, by_stage))}
+            WHERE m.tournament_id = %s AND NOT m.play_off
+        ), counted AS MATERIALIZED (
+            SELECT o.home_id, o.away_id, r.winner, r.home_bullseyes, r.away_bullseyes,
                    r.home_hang_jacks, r.away_hang_jacks, CASE WHEN r.kind = %s THEN 0 ELSE 1 END AS scored
-            FROM {_table(Match)} m
-            JOIN {_table(Result)} r ON r.match_id = m.id AND m.tournament_id = %s AND r.state = %s
-                 AND NOT m.play_off {limit}
+            FROM own o JOIN {_table(Result)} r ON r.match_id = o.id AND r.state = %s
+                 {_NARROW.format("r") if postgresql else ""}
         ), figures AS (
             SELECT team_id, COUNT(*) AS played, SUM(won) AS won, SUM(level) AS level, SUM(scored) AS scored,
                    SUM(bullseyes_for) AS bullseyes_for, SUM(bullseyes_against) AS bullseyes_against,
@@ -173,7 +180,7 @@ def _aggregate(by_round: bool, by_stage: bool, counts: bool) -> str:
 
 
 @cache
-def _meetings(by_round: bool, by_stage: bool) -> str:
+def _meetings(by_round: bool, by_stage: bool, postgresql: bool) -> str:
     """A play-off of a stage's tie may be played outside its rounds."""
     asked = [
         condition
@@ -184,13 +191,16 @@ def _meetings(by_round: bool, by_stage: bool) -> str:
         if wanted
     ]
     limit = f"JOIN {_table(Round)} n ON n.id = m.round_id AND {' AND '.join(asked)}" if asked else ""
+    of_ours = f"SELECT id FROM {_table(Match)} WHERE tournament_id = %s"  # noqa: S608 - as above
+    narrow = f"AND r.match_id = ANY(ARRAY({of_ours}))" if postgresql else ""
     return f"""
         SELECT CASE WHEN m.play_off THEN 'p' ELSE 'm' END AS what, m.home_id AS a, m.away_id AS b,
                CASE WHEN r.kind = %s THEN 0 ELSE r.home_bullseyes END AS c,
                CASE WHEN r.kind = %s THEN 0 ELSE r.away_bullseyes END AS d,
                r.winner AS x, CAST(m.id AS TEXT) AS y, '' AS z
         FROM {_table(Match)} m
-        JOIN {_table(Result)} r ON r.match_id = m.id AND m.tournament_id = %s AND r.state = %s {limit}
+        JOIN {_table(Result)} r ON r.match_id = m.id AND m.tournament_id = %s AND r.state = %s
+             {narrow} {limit}
     """  # noqa: S608 - as above
 
 

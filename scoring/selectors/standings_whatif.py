@@ -43,7 +43,7 @@ def with_outcome(found: Standings, match: Match, outcome: Outcome | None, *, ins
 
     A play-off changes no figure, only what it decides. One query where the chain looks at matches.
     """
-    rows = {row.key: row for row in found.raw}
+    rows = {row.key: row for row in found.arranged.raw}
     for ended, sign in ((instead_of, -1), (outcome, 1)):
         if ended is None or match.play_off:
             continue
@@ -51,7 +51,7 @@ def with_outcome(found: Standings, match: Match, outcome: Outcome | None, *, ins
             if team_id in rows:
                 rows[team_id] = _added(rows[team_id], ended, side, sign, found.tournament)
     raw = tuple(rows.values())
-    return replace(found, raw=raw, rows=again(found, raw, _swap(match, outcome, found.tournament)))
+    return replace(found, rows=again(found, raw, _swap(match, outcome, found.tournament)))
 
 
 def _bare(outcome: Outcome, tournament: Tournament) -> bool:

@@ -11,7 +11,8 @@ One small module a family: :mod:`record` (matches), :mod:`bullseyes`, :mod:`hang
 from scoring.tiebreaks.chains import Chain, ChainError, describe, in_words, names, parse_chain, to_list
 from scoring.tiebreaks.criteria import ByFigure, Criterion
 from scoring.tiebreaks.evidence import Evidence, Meeting, Points
-from scoring.tiebreaks.ranking import Ranked, level_before, rank
+from scoring.tiebreaks.explain import Step, explain
+from scoring.tiebreaks.ranking import Ranked, Unfit, level_before, rank, unfit
 from scoring.tiebreaks.rows import Group, Row
 
 __all__ = [
@@ -25,11 +26,15 @@ __all__ = [
     "Points",
     "Ranked",
     "Row",
+    "Step",
+    "Unfit",
     "describe",
+    "explain",
     "in_words",
     "level_before",
     "names",
     "parse_chain",
     "rank",
     "to_list",
+    "unfit",
 ]

@@ -1,8 +1,8 @@
 """The lot: when nothing else parts them.
 
 Source: the last criterion nearly everywhere (FIBA Official Basketball Rules, Appendix D, D.1.3 ends with a draw). Here
-it is drawn once, in public, from a seed that is kept: anybody can work it out again. The earliest draw that had all of the
-tied teams in it holds, and goes on holding for the rest when one of them drops out of the tie.
+it is drawn once, in public, from a seed that is kept: anybody can work it out again. The earliest draw that had all of
+the tied teams in it holds, and goes on holding for the rest when one of them drops out of the tie.
 """
 
 from __future__ import annotations

@@ -59,6 +59,33 @@ def level_before(rows: Iterable[Row], chain: Chain, evidence: Evidence, wanted: 
     return {row.key for group, _ in groups if len(group) > 1 for row in group}
 
 
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """A link that could not be applied to teams that were level when it came, and why."""
+
+    link: Criterion
+    group: Group
+    why: str
+
+
+def unfit(rows: Iterable[Row], chain: Chain, evidence: Evidence) -> list[Unfit]:
+    """Every link that looks at matches and could not be applied, from the top; teams by name.
+
+    Only where some of the teams met: that nobody of a tie has met yet is no surprise, and is said where one asks why.
+    """
+    found: list[Unfit] = []
+    for at, link in enumerate(chain):
+        if link.among != "head-to-head":
+            continue
+        before = chain[:at]
+        for group, _ in _order(tuple(rows), 0, None, before, starts(before), evidence):
+            keys = [row.key for row in group]
+            if len(group) > 1 and link.figures(group, evidence) is None and evidence.among(keys):
+                found.append(Unfit(link, tuple(sorted(group, key=_by_name)), link.why_not(group, evidence)))
+        break
+    return found
+
+
 def _by_name(row: Row) -> tuple[str, str, int]:
     return (row.name.casefold(), row.name, row.key)
 

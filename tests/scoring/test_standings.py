@@ -230,8 +230,8 @@ def test_nowhere_is_404(db: None, client: Client) -> None:
 
 
 @pytest.mark.parametrize("teams", [3, 60])
-def test_six_queries_whatever_the_size(cast: Cast, teams: int) -> None:
-    """A signed-in reader with a role: session, account, tournament, roles, figures, counts."""
+def test_five_queries_whatever_the_size(cast: Cast, teams: int) -> None:
+    """A signed-in reader with a role: session, account, tournament, roles, figures."""
     for number in range(teams):
         match = MatchFactory.create(tournament=cast.tournament, round=cast.round_one)
         result(match, 11, number % 11)
@@ -244,10 +244,10 @@ def test_six_queries_whatever_the_size(cast: Cast, teams: int) -> None:
     ) as queries:
         page = client.get("/t/harbour-cup/standings/")
     assert len(page.context["found"].rows) == 2 + 2 * teams
-    assert len(queries) == 6
+    assert len(queries) == 5
     with CaptureQueriesContext(connection) as queries:
         Client().get("/t/harbour-cup/standings/")
-    assert len(queries) == 3
+    assert len(queries) == 2
 
 
 def test_names_are_written_as_text(cast: Cast, client: Client) -> None:
