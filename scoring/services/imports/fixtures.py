@@ -100,7 +100,8 @@ def draft(tournament: Tournament, data: bytes) -> Draft:
     found.faults += names.faults
     found.unknown = list(names.unknown.values())
     found.outcome = outcome
-    found.notices += _twice(found.lines, standing)
+    wrong = {fault.line for fault in found.faults}
+    found.notices += _twice([line for line in found.lines if line.number not in wrong], standing)
     new = [line for line in found.lines if line.key is not None and not line.known]
     rounds_made = {line.round for line in new} - set(tournament.rounds.values_list("number", flat=True))
     found.says = [f"{counted(len(new), 'match', 'matches')} drawn"]

@@ -19,6 +19,9 @@ from tournaments.words import same
 MatchKey = tuple[int, frozenset[str]]
 """A match of a tournament: its round's number and its two teams, whoever is at home."""
 
+LIKE_ENOUGH = 0.55
+"""From here on a name is offered for one that nobody goes by; a wrong offer costs a glance."""
+
 Figures = tuple[int, int, int, int]
 """Bullseyes of home and away, hang jacks of home and away."""
 
@@ -90,8 +93,7 @@ class Names:
         return found
 
     def _look_up(self, name: str, line: int, field: str) -> str | None:
-        called = self.directory.called(name)
-        sure = {found.thing.name for found in called if found.sure}
+        sure = {found.thing.name for found in self.directory.called(name, near=False)}
         if len(sure) > 1:
             self._clash[name] = f"“{name}” may be {' or '.join(sorted(sure))}: write the team's full name."
             return None
@@ -100,9 +102,8 @@ class Names:
             if not same(own, name):
                 self.other[name] = own
             return own
-        self.unknown[name] = Unknown(
-            name, line, field, tuple((found.thing.pk, found.thing.name) for found in called[:3])
-        )
+        near = self.directory.near(name, LIKE_ENOUGH)[:3]
+        self.unknown[name] = Unknown(name, line, field, tuple((found.thing.pk, found.thing.name) for found in near))
         return None
 
 
