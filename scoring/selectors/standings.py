@@ -125,6 +125,11 @@ class Standings:
         return self.arranged.counts
 
     @property
+    def raw(self) -> tuple[Row, ...]:
+        """The figures without what byes are credited with."""
+        return self.arranged.raw
+
+    @property
     def by_average(self) -> bool:
         """Whether figures are compared a match and not as totals."""
         return self.arranged.evidence.by_average
@@ -308,8 +313,11 @@ def standings_json(found: Standings) -> dict[str, Any]:
     }
 
 
-def again(found: Standings, raw: Sequence[Row], swap: facts.Swap) -> tuple[Standing, ...]:
-    """The rows of ``found`` for other figures, with the evidence that those ask for; one query at most."""
+def again(found: Standings, raw: Sequence[Row], swap: facts.Swap | None = None) -> tuple[Standing, ...]:
+    """The rows of ``found`` for other figures or by another chain, with the evidence that those ask for.
+
+    One query at most.
+    """
     rules, rests = rules_of(found.tournament), found.arranged.rests
     statement = facts.asking(found.scope, rules, found.chain, raw, rests=rests)
     evidence = facts.sorted_out(_asked(statement) if statement else (), swap).evidence(rules)

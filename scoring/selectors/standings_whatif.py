@@ -43,7 +43,7 @@ def with_outcome(found: Standings, match: Match, outcome: Outcome | None, *, ins
 
     A play-off changes no figure, only what it decides. One query where the chain looks at matches.
     """
-    rows = {row.key: row for row in found.arranged.raw}
+    rows = {row.key: row for row in found.raw}
     for ended, sign in ((instead_of, -1), (outcome, 1)):
         if ended is None or match.play_off:
             continue

@@ -68,8 +68,6 @@ def draw(
 def _check(tournament: Tournament, stage: Stage | None, asked: list[int]) -> None:
     """Whether these are all the teams that stand level, of all together or of their division, and have nothing left."""
     overall = standings(tournament, stage=stage)
-    if all(link.base != "lot" for link in overall.chain):
-        raise refuse("teams", "The order of these standings has no lot in it. A director adds it at its end.", "no-lot")
     of = {row.team_id: row for row in overall.rows}
     if any(team not in of for team in asked):
         raise refuse("teams", "One of these teams is not in these standings.", "unknown")
