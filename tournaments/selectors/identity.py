@@ -103,8 +103,8 @@ class Directory(Generic[T]):
             return tuple(Called(thing, How.ALIAS) for thing in self._alias[key].values())
         return self.near(name) if near else ()
 
-    def near(self, name: str) -> tuple[Called[T], ...]:
-        """Whose names are like ``name``, and not the same, the likest first."""
+    def near(self, name: str, least: float = ALIKE) -> tuple[Called[T], ...]:
+        """Whose names are like ``name``, and not the same, the likest first. ``least``: how alike, up to 1."""
         key = folded(name)
         best: dict[int, Called[T]] = {}
         matcher = difflib.SequenceMatcher(autojunk=False)
@@ -114,10 +114,10 @@ class Directory(Generic[T]):
                 if other == key:
                     continue
                 matcher.set_seq1(other)
-                if matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
+                if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
                     continue
                 likeness = matcher.ratio()
-                if likeness < ALIKE:
+                if likeness < least:
                     continue
                 for pk, thing in things.items():
                     if pk not in best or best[pk].likeness < likeness:
