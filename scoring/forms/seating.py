@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -21,8 +21,8 @@ class SeatingForm(LedgerForm):
     """Two players a side, the side of the table, the toss and the first dealer.
 
     ``home`` and ``away`` are the players who may be chosen, those to be offered
-    first in front; the first two start chosen. ``again``: the table was opened wrongly,
-    and a reason is asked for.
+    first in front; the first two start chosen. ``substitutes``: ids of those who would
+    come in as such. ``again``: the table was opened wrongly, and a reason is asked for.
     """
 
     def __init__(
@@ -32,6 +32,7 @@ class SeatingForm(LedgerForm):
         home: Sequence[Player],
         away: Sequence[Player],
         again: bool = False,
+        substitutes: Collection[int] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -48,7 +49,10 @@ class SeatingForm(LedgerForm):
             label=f"{match.home.name} sit", choices=PAIRS, widget=forms.RadioSelect, initial=Pair.NS.value
         )
         for side, players in (("home", home), ("away", away)):
-            names = {str(player.pk): player.name for player in players}
+            names = {
+                str(player.pk): f"{player.name} (substitute)" if player.pk in substitutes else player.name
+                for player in players
+            }
             for place in (1, 2):
                 self.fields[f"{side}_{place}"] = forms.ChoiceField(
                     label=f"{dict(sides)[side]}, player {place}",

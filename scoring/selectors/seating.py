@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.models import Board
-from tournaments.models import Match, Player, RosterEntry, Seating, Table, TableKind
+from scoring.selectors.substitutes import people_of
+from tournaments.models import Match, Player, RosterEntry, Seating, Table
+from tournaments.selectors import bars
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,8 @@ class Choices:
 
     home: tuple[Player, ...]
     away: tuple[Player, ...]
+    substitutes: frozenset[int] = frozenset()
+    """Those who would come in as substitutes."""
 
     @property
     def enough(self) -> bool:
@@ -36,16 +39,27 @@ def choices(match: Match, table: Table | None = None) -> Choices:
 
 
 def decider_choices(match: Match) -> Choices:
-    """Those who played at the match's tables, by side; where nobody was seated, the rosters. One query, or three."""
-    rows = (
-        Seating.objects.filter(table__match=match, table__kind=TableKind.TABLE)
-        .select_related("player", "table__board")
-        .order_by("table__number", "seat")
-    )
-    home: dict[int, Player] = {}
-    away: dict[int, Player] = {}
-    for row in rows:
-        board: Board | None = getattr(row.table, "board", None)
-        at_home = board is not None and row.seat in board.home_pair
-        (home if at_home else away)[row.player_id] = row.player
-    return Choices(tuple(home.values()), tuple(away.values())) if home or away else choices(match)
+    """Any two of those who played at the match's tables and were not substituted, by side (13.c).
+
+    Behind them whoever may come in, while the team has a substitute left; where nobody was seated, the rosters. Six
+    queries.
+    """
+    ruleset = match.tournament.ruleset
+    people = people_of(match.pk)
+    four = {side: people.decider(ruleset, side) for side in ("home", "away")}
+    if not any(four.values()):
+        return choices(match)
+    entries = RosterEntry.objects.filter(team__in=(match.home_id, match.away_id)).select_related("player")
+    listed = {entry.player_id: (entry.team_id, entry.player) for entry in entries}
+    known = Player.objects.in_bulk([player for players in four.values() for player in players])
+    barred = bars.binding(match.tournament_id, match.pk, [*listed, *known])
+    sides: dict[str, tuple[Player, ...]] = {}
+    brought: set[int] = set()
+    for side, team in (("home", match.home_id), ("away", match.away_id)):
+        out = {*four[side], *people.gone(ruleset, side)}
+        new = [player for pk, (of, player) in listed.items() if of == team and pk not in out and pk not in barred]
+        if four[side] and not people.count(ruleset, side, 0).left:
+            new = []
+        brought |= {player.pk for player in new if four[side]}
+        sides[side] = (*(known[pk] for pk in four[side] if pk not in barred), *new)
+    return Choices(sides["home"], sides["away"], frozenset(brought))

@@ -26,7 +26,12 @@ def open_decider(request: HttpRequest, match: Match) -> HttpResponse:
     if standing is not None and request.method != "POST":
         return redirect("table", match.tournament.slug, match.pk, standing.number)
     players = seating.decider_choices(match)
-    more: dict[str, Any] = {"match": match, "home": players.home, "away": players.away}
+    more: dict[str, Any] = {
+        "match": match,
+        "home": players.home,
+        "away": players.away,
+        "substitutes": players.substitutes,
+    }
     score = matches.score_of(match)
     context = {
         "tournament": match.tournament,

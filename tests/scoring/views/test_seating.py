@@ -198,7 +198,8 @@ def test_any_two_of_the_four_play_the_decider(cast: Cast) -> None:
     play_level(cast)
     client = client_of(cast.official)
     form = client.get(match_url(cast, "decider-open")).context["form"]
-    assert [name for _, name in form.fields["home_1"].choices][1:] == HOME_PLAYERS[:4]
+    brought = [f"{name} (substitute)" for name in HOME_PLAYERS[4:]]
+    assert [name for _, name in form.fields["home_1"].choices][1:] == HOME_PLAYERS[:4] + brought
     mixed = players(cast, [HOME_PLAYERS[3], HOME_PLAYERS[0], AWAY_PLAYERS[2], AWAY_PLAYERS[1]])
     taps = dict(zip(("home_1", "home_2", "away_1", "away_2"), mixed, strict=True))
     answer = send(client, match_url(cast, "decider-open"), filled(cast, **taps))
@@ -207,12 +208,22 @@ def test_any_two_of_the_four_play_the_decider(cast: Cast) -> None:
     assert "Decider: Pelicans 0, Scarlets 0" in words(client.get(match_url(cast)))
 
 
-def test_who_played_at_no_table_may_not_play_the_decider(cast: Cast) -> None:
+def test_who_played_at_no_table_comes_into_the_decider_as_a_substitute(cast: Cast) -> None:
     play_level(cast)
-    stranger = players(cast, [HOME_PLAYERS[5]])[0]
-    answer = send(client_of(cast.official), match_url(cast, "decider-open"), filled(cast, home_1=stranger))
-    assert answer.status_code == 400
-    assert "home_1" in answer.context["form"].errors
+    sixth = players(cast, [HOME_PLAYERS[5]])[0]
+    answer = send(client_of(cast.official), match_url(cast, "decider-open"), filled(cast, home_1=sixth))
+    assert answer.status_code == 302
+    assert [event.kind for event in decider(cast).events.all()] == ["opened", "substitution"]
+    assert seated(cast, 3)["N"] == HOME_PLAYERS[5]
+
+
+def test_no_substitute_is_offered_for_the_decider_when_none_is_left(cast: Cast) -> None:
+    type(cast.tournament).objects.update(ruleset_options={"substitute_limit": 0})
+    cast.tournament.refresh_from_db()
+    play_level(cast)
+    sixth = players(cast, [HOME_PLAYERS[5]])[0]
+    answer = send(client_of(cast.official), match_url(cast, "decider-open"), filled(cast, home_1=sixth))
+    assert (answer.status_code, list(answer.context["form"].errors)) == (400, ["home_1"])
 
 
 def test_the_decider_adds_one_bullseye(cast: Cast) -> None:
