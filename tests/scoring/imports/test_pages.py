@@ -230,7 +230,7 @@ def test_bad_input_of_the_api(cast: Cast, director: Client) -> None:
     ):
         answer = director.post(API, form)
         assert answer.status_code == 400, form
-        assert field in answer.json()["fields"]
+        assert [error["field"] for error in answer.json()["errors"]] == [field]
     assert director.post(API, {"kind": "teams"}, "application/json").status_code == 415
     assert director.post(f"{API}1/undo/", {"reason": "x"}, "application/json").status_code == 404
 
