@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
-from tournaments.views import account, entries, help, names, people, rooms, stages, tournament
+from tournaments.views import account, draws, entries, help, names, people, rooms, stages, tournament
 
 _SETUP = "t/<slug:slug>/setup/"
 
@@ -18,6 +18,8 @@ urlpatterns = [
     path("new/", tournament.New.as_view(), name="tournament-new"),
     path("new/race/", tournament.race, name="tournament-race"),
     path("new/options/", tournament.options, name="tournament-options"),
+    path("t/<slug:slug>/draws/", draws.index, name="draws"),
+    path("t/<slug:slug>/draws/<int:stage_id>/", draws.one, name="draw"),
     path(_SETUP, tournament.Hub.as_view(), name="setup"),
     path(_SETUP + "details/", tournament.Details.as_view(), name="setup-details"),
     path(_SETUP + "divisions/", entries.Divisions.as_view(), name="setup-divisions"),

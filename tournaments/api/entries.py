@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import shapes
 from tournaments.api.scope import Scoped
 from tournaments.models import Division, Match, RosterEntry, Round, Team, User
+from tournaments.selectors import entries as visible
 from tournaments.selectors import listings
-from tournaments.services import divisions, matches, rosters, rounds, teams
+from tournaments.services import divisions, matches, rosters, rounds, sizing, teams
+from tournaments.services.saving import renamed
 
 
 class Things(Scoped):
@@ -69,7 +74,7 @@ class Teams(Things):
     queryset = Team.objects.none()
 
     def get_queryset(self) -> Any:
-        return self.tournament.teams.order_by("name", "pk")
+        return visible.visible(self.tournament, self.request.user).order_by("name", "pk")
 
     def _division(self, values: dict[str, Any]) -> dict[str, Any]:
         if "division_id" in values:
@@ -91,15 +96,31 @@ class Teams(Things):
         return Response(status=GONE)
 
 
+class OwnRosterOrRead(BasePermission):
+    """Anybody reads a roster that anybody sees; its team's captain and directors change it."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if request.method in SAFE_METHODS:
+            return True
+        if not request.user.is_authenticated:
+            raise NotAuthenticated("Sign in first.")
+        if not request.user.has_perm("tournaments.own_roster", view.team()):
+            raise PermissionDenied("A roster is kept by the team's captain and the directors.")
+        return True
+
+
 class Roster(Things):
     """The players of one team."""
+
+    permission_classes = [OwnRosterOrRead]
 
     serializer_class = shapes.PlayerShape
     queryset = RosterEntry.objects.none()
 
     def team(self) -> Team:
         """The team of the address."""
-        return get_object_or_404(self.tournament.teams, pk=self.kwargs["team_id"])
+        seen = visible.visible(self.tournament, self.request.user)
+        return get_object_or_404(seen, pk=self.kwargs["team_id"])
 
     def get_queryset(self) -> Any:
         return listings.roster(self.team())
@@ -107,7 +128,12 @@ class Roster(Things):
     def _entry(self, values: dict[str, Any]) -> dict[str, Any]:
         if "is_captain" in values:
             values["captain"] = values.pop("is_captain")
-        return values
+        return {**values, "override": self._override(values.pop("reason", ""))}
+
+    def _override(self, reason: str) -> rosters.Override | None:
+        """A director's, who may change a roster against a limit with a reason."""
+        user: Any = self.request.user
+        return rosters.Override(user, reason) if user.has_perm("tournaments.set_up", self.tournament) else None
 
     @extend_schema(summary="Put a player on the roster", responses={201: shapes.PlayerShape})
     def create(self, request: Request, slug: str, team_id: int) -> Response:
@@ -119,16 +145,21 @@ class Roster(Things):
         responses={201: shapes.PlayerShape(many=True)},
     )
     def lines(self, request: Request, slug: str, team_id: int) -> Response:
-        made = rosters.add_lines(self.team(), self.read(shape=shapes.LinesShape)["names"])
+        asked = self.read(shape=shapes.LinesShape)
+        made = rosters.add_lines(self.team(), asked["names"], override=self._override(asked.get("reason", "")))
         return Response(shapes.PlayerShape(made, many=True).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(summary="Change a player's name, number or captaincy", responses=shapes.PlayerShape)
     def partial_update(self, request: Request, slug: str, team_id: int, pk: int) -> Response:
-        return self.answer(rosters.update(self.one(), **self._entry(self.read(partial=True))))
+        change = self._entry(self.read(partial=True))
+        return self.answer(rosters.update(self.one(), own=change["override"] is None, **change))
 
-    @extend_schema(summary="Take a player off the roster")
+    @extend_schema(
+        summary="Take a player off the roster",
+        parameters=[OpenApiParameter("reason", str, description="Where a limit of the tournament stands against it.")],
+    )
     def destroy(self, request: Request, slug: str, team_id: int, pk: int) -> Response:
-        rosters.remove(self.one())
+        rosters.remove(self.one(), override=self._override(request.query_params.get("reason", "")))
         return Response(status=GONE)
 
 
@@ -187,13 +218,15 @@ class Matches(Things):
         return self.made(made)
 
     @extend_schema(
-        summary="Change a match's official or place", request=shapes.MatchDutyShape, responses=shapes.MatchShape
+        summary="Change a match's official, place or size", request=shapes.MatchDutyShape, responses=shapes.MatchShape
     )
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
         match = self.one()
-        return self.answer(
-            matches.update(match, **self._official(self.read(shape=shapes.MatchDutyShape, partial=True)))
-        )
+        values = self._official(self.read(shape=shapes.MatchDutyShape, partial=True))
+        try:
+            return self.answer(matches.update(match, **values))
+        except ValidationError as error:
+            raise renamed(error, sizing.NAMES) from error
 
     @extend_schema(summary="Delete a match of which nothing is recorded")
     def destroy(self, request: Request, slug: str, pk: int) -> Response:

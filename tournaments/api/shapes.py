@@ -47,11 +47,14 @@ class DivisionShape(Strict):
 
 
 class TeamShape(Strict):
-    """A team; ``division`` is a division's id or null."""
+    """A team; ``division`` is a division's id or null. ``email`` is taken and given to nobody but directors."""
 
     id = serializers.IntegerField(read_only=True)
     name = Text(max_length=80)
     division = Id(source="division_id", allow_null=True, required=False)
+    email = Text(max_length=254, allow_blank=True, required=False, write_only=True)
+    club = serializers.IntegerField(source="club_id", read_only=True, allow_null=True)
+    state = serializers.CharField(read_only=True)
 
 
 class PlayerShape(Strict):
@@ -62,12 +65,14 @@ class PlayerShape(Strict):
     name = Text(max_length=80, source="player.name")
     number = Whole(min_value=0, max_value=999, allow_null=True, required=False)
     captain = Flag(source="is_captain", required=False)
+    reason = Text(max_length=300, allow_blank=True, required=False, write_only=True)
 
 
 class LinesShape(Strict):
-    """A pasted list of players, one a line: ``7 Anil Joseph (C)``."""
+    """A pasted list of players, one a line: ``7 Anil Joseph (C)``; ``reason`` where a limit stands against it."""
 
     names = Text(max_length=20_000, trim_whitespace=False)
+    reason = Text(max_length=300, allow_blank=True, required=False)
 
 
 class RoundShape(Strict):
@@ -101,6 +106,10 @@ class MatchShape(Strict):
     official_name = serializers.SerializerMethodField()
     place = Text(max_length=60, allow_blank=True, required=False)
     tables = TableShape(many=True, read_only=True)
+    race_target_set = serializers.IntegerField(read_only=True, allow_null=True)
+    play_all = serializers.BooleanField(read_only=True)
+    level_stands = serializers.BooleanField(read_only=True)
+    play_off = Flag(required=False)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_official_name(self, match: Match) -> str | None:
@@ -108,10 +117,17 @@ class MatchShape(Strict):
 
 
 class MatchDutyShape(Strict):
-    """What of a match may change: who is in charge, and where."""
+    """What of a match may change: who is in charge, where, and until it begins its size."""
 
     official = Text(max_length=150, allow_null=True, required=False)
     place = Text(max_length=60, allow_blank=True, required=False)
+    tables_per_match = Whole(min_value=1, max_value=MOST_TABLES, required=False, source="size.tables")
+    games_per_table = Whole(min_value=1, max_value=MOST_GAMES, required=False, source="size.games")
+    race_target_set = Whole(
+        min_value=1, max_value=32767, allow_null=True, required=False, source="size.race_target_set"
+    )
+    play_all = Flag(required=False, source="size.play_all")
+    level_stands = Flag(required=False, source="size.level_stands")
 
 
 class RoleShape(Strict):

@@ -14,9 +14,11 @@ from tournaments.api.entries import GONE, Things
 from tournaments.api.fields import Flag, Id, Strict, Text, Whole
 from tournaments.drawing import TAKES, read
 from tournaments.drawing.plan import NUMBERS, POOLS
-from tournaments.models import Stage, StageKind, StageState, User
-from tournaments.selectors import draws, listings
+from tournaments.models import PlacesBy, Stage, StageKind, StageState, User
+from tournaments.selectors import draws, listings, sizes
 from tournaments.services import stages
+from tournaments.services.formats import MOST_PLACE
+from tournaments.services.sizing import MOST_GAMES, MOST_TABLES
 
 
 class StageChangeShape(Strict):
@@ -43,6 +45,20 @@ class StageChangeShape(Strict):
         required=False,
         source="options.fixtures",
     )
+    tables_per_match = Whole(min_value=1, max_value=MOST_TABLES, allow_null=True, required=False)
+    games_per_table = Whole(min_value=1, max_value=MOST_GAMES, allow_null=True, required=False)
+    race_target_set = Whole(min_value=1, max_value=32767, allow_null=True, required=False)
+    play_all = Flag(required=False)
+    level_stands = Flag(required=False)
+    size = serializers.SerializerMethodField()
+    tie_break = serializers.ListField(child=Text(max_length=40), max_length=20, allow_null=True, required=False)
+    source = Id(allow_null=True, required=False, source="source_id")
+    places_from = Whole(min_value=1, max_value=MOST_PLACE, allow_null=True, required=False)
+    places_to = Whole(min_value=1, max_value=MOST_PLACE, allow_null=True, required=False)
+    places_by = serializers.ChoiceField(choices=PlacesBy.choices, required=False)
+
+    def get_size(self, stage: Stage) -> str:
+        return sizes.ruled(sizes.of_stage(stage, stage.tournament), stage.tournament).words
 
     @extend_schema_field(serializers.ChoiceField(choices=StageState.choices))
     def get_state(self, stage: Stage) -> str:
@@ -77,6 +93,13 @@ class Stages(Things):
             return found
         return found.filter(state=StageState.PUBLISHED)
 
+    def _source(self, values: dict[str, Any]) -> dict[str, Any]:
+        """The stage of the id; null means none."""
+        if "source_id" in values:
+            pk = values.pop("source_id")
+            values["source"] = None if pk is None else self.named(self.tournament.stages.all(), pk, "source")
+        return values
+
     @extend_schema(summary="The stages in order; drafts for directors alone")
     def list(self, request: Request, **kwargs: Any) -> Response:
         page = self.paginate_queryset(self.get_queryset()) or []
@@ -85,12 +108,12 @@ class Stages(Things):
 
     @extend_schema(summary="Add a stage as a draft", responses={201: StageShape})
     def create(self, request: Request, slug: str) -> Response:
-        return self.made(stages.add(self.tournament, **self.read()))
+        return self.made(stages.add(self.tournament, **self._source(self.read())))
 
     @extend_schema(summary="Change a stage", request=StageChangeShape, responses=StageShape)
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
         stage = self.one()
-        values = self.read(shape=StageChangeShape, partial=True)
+        values = self._source(self.read(shape=StageChangeShape, partial=True))
         if "options" in values:
             values["options"] = {**stage.options, **values["options"]}
         return self.answer(stages.update(stage, **values))
@@ -131,6 +154,20 @@ def as_json(stage: Stage) -> dict[str, Any]:
         "fault": {"field": shown.fault[0], "text": shown.fault[1]} if shown.fault else None,
         "notes": list(shown.notes),
         "remarks": list(shown.remarks),
+        "waits": list(shown.waits),
+        "moved": list(shown.moved),
+        "ties": [
+            {
+                "home": str(tie.first.home),
+                "away": str(tie.first.away),
+                "matches": [match.pk for match in tie.matches],
+                "home_bullseyes": tie.total.home_bullseyes if tie.total else None,
+                "away_bullseyes": tie.total.away_bullseyes if tie.total else None,
+                "winner": tie.winner,
+                "text": tie.words,
+            }
+            for tie in shown.ties
+        ],
         "lots": [{"team": one.team, "text": one.text, "lot": one.lot} for one in shown.lots],
         "rounds": [
             {

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from tournaments.drawing.knockout import knock_out, meeting_round, size_for
 from tournaments.drawing.values import Draw, DrawError, Place, Side
 
+NOTE = "Ranks of the pools are seeded in turn; teams of one pool meet again as late as the bracket allows."
+
 
 def cross_over(pools: Sequence[str], through: int, *, third_place: bool = False, minor_cup: bool = False) -> Draw:
     """The knock-out of the first ``through`` of every pool, as places (``Place("A", 1)``).
@@ -15,10 +17,9 @@ def cross_over(pools: Sequence[str], through: int, *, third_place: bool = False,
     assigned to seeds so that the earliest meeting of two teams of one pool is as late as possible.
     """
     seeded = seeds(pools, through)
-    reasons: dict[Side, str] = {place: f"{_ordinal(place.rank)} of {place.pool}." for place in seeded}
+    reasons: dict[Side, str] = {place: f"{ordinal(place.rank)} of {place.pool}." for place in seeded}
     draw = knock_out(list(seeded), third_place=third_place, minor_cup=minor_cup, reasons=reasons)
-    note = "Ranks of the pools are seeded in turn; teams of one pool meet again as late as the bracket allows."
-    return Draw(draw.rounds, draw.byes, names=draw.names, notes=(note,))
+    return Draw(draw.rounds, draw.byes, names=draw.names, notes=(NOTE,))
 
 
 def seeds(pools: Sequence[str], through: int) -> tuple[Place, ...]:
@@ -29,11 +30,20 @@ def seeds(pools: Sequence[str], through: int) -> tuple[Place, ...]:
         raise DrawError("through", "At least two teams go through.")
     if len(pools) * through > 512:
         raise DrawError("through", "At most 512 teams go through.")
-    size = size_for(len(pools) * through)
-    taken: dict[str, list[int]] = {pool: [] for pool in pools}
+    return seeded([Place(pool, rank) for rank in range(1, through + 1) for pool in pools])
+
+
+def seeded(places: Sequence[Place]) -> tuple[Place, ...]:
+    """These places in order of their seeds: rank after rank, teams of one pool as far apart as can be.
+
+    A pool may lack a rank that others have.
+    """
+    size = size_for(len(places))
+    taken: dict[str, list[int]] = {place.pool: [] for place in places}
     order: list[Place] = []
-    for rank in range(1, through + 1):
-        slots = range((rank - 1) * len(pools) + 1, rank * len(pools) + 1)
+    for rank in sorted({place.rank for place in places}):
+        pools = [place.pool for place in places if place.rank == rank]
+        slots = range(len(order) + 1, len(order) + len(pools) + 1)
         late = [
             [min((meeting_round(slot, seed, size) for seed in taken[pool]), default=99) for slot in slots]
             for pool in pools
@@ -76,5 +86,7 @@ def _matching(wanted: list[list[int]]) -> list[int] | None:
     return [slot_of[row] for row in range(len(wanted))]
 
 
-def _ordinal(rank: int) -> str:
-    return {1: "First", 2: "Second", 3: "Third"}.get(rank, f"Number {rank}")
+def ordinal(rank: int) -> str:
+    """``1st``, ``2nd``, ``11th``."""
+    ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+    return f"{rank}{ending}"

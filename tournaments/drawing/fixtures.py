@@ -87,6 +87,28 @@ def two_halves(pairs: Sequence[tuple[Side, Side]]) -> Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """Two matches counted together: bullseyes of the team at home first, and of its guests. ``winner``: its id."""
+
+    home: int
+    away: int
+    home_bullseyes: int
+    away_bullseyes: int
+
+    @property
+    def winner(self) -> int | None:
+        """Whoever has more; None at a level total."""
+        if self.home_bullseyes == self.away_bullseyes:
+            return None
+        return self.home if self.home_bullseyes > self.away_bullseyes else self.away
+
+
+def total(home: int, away: int, first: tuple[int, int], second: tuple[int, int]) -> Total:
+    """The total of ``first``, played at ``home``, and the return ``second``; each (at home, guests)."""
+    return Total(home, away, first[0] + second[1], first[1] + second[0])
+
+
+@dataclass(frozen=True, slots=True)
 class BestOf:
     """One table of at most ``games`` games, won by the side that first has ``race`` of them."""
 

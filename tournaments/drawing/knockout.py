@@ -133,6 +133,40 @@ def _why(upper: _Spot, lower: _Spot, left: int, reasons: Mapping[Side, str]) -> 
     return " ".join([said, *dict.fromkeys(from_where)])
 
 
+def standing(draw: Draw, won: Mapping[str, int], group: str = "") -> list[list[int]]:
+    """The teams of a decided knock-out in order, those that went equally far together; ``draw`` is :func:`resolved`.
+
+    The winner, the other finalist, third and fourth where they played for it, then whoever fell out round by round, the
+    later the better. Those who had a minor cup are in the order of that.
+    """
+    rounds = [[pairing for pairing in pairings if pairing.group == group] for pairings in draw.rounds]
+    played = [pairings for pairings in rounds if pairings]
+    order: list[list[int]] = []
+    if group == "":
+        third = [pairing for pairings in draw.rounds for pairing in pairings if pairing.code == "3RD"]
+    else:
+        third = []
+    for pairings in reversed(played):
+        losers = [_loser(pairing, won) for pairing in pairings]
+        if not order:
+            order += [[won[pairing.code]] for pairing in pairings]
+        elif third:
+            order += [[won[pairing.code]] for pairing in third]
+            losers, third = [_loser(pairing, won) for pairing in third], []
+        order.append(losers)
+    minor = any(pairing.group == MINOR for pairing in draw.pairings())
+    if group == "" and minor:
+        order[-1:] = standing(draw, won, MINOR)
+    return order
+
+
+def _loser(pairing: Pairing, won: Mapping[str, int]) -> int:
+    loser = pairing.away if won[pairing.code] == pairing.home else pairing.home
+    if not isinstance(loser, int):
+        raise AssertionError("A match that was decided has two teams.")
+    return loser
+
+
 def resolved(draw: Draw, won: Mapping[str, int], places: Mapping[Side, int] | None = None) -> Draw:
     """The draw with every side filled in that is known by now.
 

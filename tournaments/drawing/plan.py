@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.drawing import lots, pools
-from tournaments.drawing.crossover import cross_over
+from tournaments.drawing.crossover import NOTE, cross_over, ordinal, seeded
 from tournaments.drawing.fixtures import prescribed, two_halves
 from tournaments.drawing.knockout import knock_out, resolved
-from tournaments.drawing.values import Draw, DrawError, Place, Side
+from tournaments.drawing.values import Draw, DrawError, Place, Side, relabelled
 
 ROUND_ROBIN, DOUBLE, KNOCK_OUT, TWO_HALVES, PRESCRIBED = KINDS = (
     "round-robin", "double", "knock-out", "two-halves", "prescribed",
@@ -113,6 +113,41 @@ def made(plan: Plan, entered: Sequence[int], divisions: Mapping[int, str], seed:
     what = "Pools and numbers" if plan.pools == "lot" else "Seeds" if plan.kind == KNOCK_OUT else "Numbers"
     purpose = "pools" if plan.pools == "lot" else "numbers"
     return replace(draw, seed=seed, purpose=purpose, notes=(*draw.notes, lots.note(seed, what)))
+
+
+def from_places(
+    plan: Plan, placed: Sequence[tuple[Place, int | None]], divisions: Mapping[int, str], seed: str
+) -> Draw:
+    """The draw of those who come from places of another stage: each place with its team, None where not known yet.
+
+    Places stand for teams not known; lots are drawn among teams alone. ``divisions`` as for :func:`made`, of those
+    known. DrawError names what cannot be.
+    """
+    if plan.teams or plan.cross_over:
+        raise DrawError("teams", "The teams come from another stage: there is no list of them.")
+    if plan.kind == PRESCRIBED:
+        raise DrawError("source", "Fixtures as written name their teams: they cannot come from another stage.")
+    if not 2 <= len(placed) <= pools.MOST:
+        raise DrawError("places_to", f"This takes 2 to {pools.MOST} teams; {len(placed)} come from the other stage.")
+    if plan.by_lot and any(team is None for _, team in placed):
+        raise DrawError("source", "Lots are drawn when it is known which teams come from the other stage.")
+    # Whoever is not known yet stands under a number that no team has.
+    number = {place: -at if team is None else team for at, (place, team) in enumerate(placed, start=1)}
+    unknown: dict[Side, Side] = {-at: place for at, (place, team) in enumerate(placed, start=1) if team is None}
+    order = seeded([place for place, _ in placed])
+    of = {number[place]: place.pool for place in order} if len({place.pool for place in order}) > 1 else divisions
+    if plan.kind == KNOCK_OUT and not plan.by_lot:
+        draw = knock_out(
+            [number[place] for place in order],
+            third_place=plan.third_place,
+            minor_cup=plan.minor_cup,
+            reasons={number[place]: f"{ordinal(place.rank)} of {place.pool}." for place in order},
+        )
+        draw = replace(draw, notes=(NOTE,) if len({place.pool for place in order}) > 1 else ())
+    else:
+        inner = replace(plan, teams=tuple(number[place] for place in order))
+        draw = made(inner, inner.teams, of, seed)
+    return relabelled(draw, unknown)
 
 
 def _pooled(plan: Plan, teams: Sequence[int], divisions: Mapping[int, str], seed: str) -> Draw:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 
@@ -79,6 +79,18 @@ class Draw:
     def byes_of(self, round: int) -> tuple[Bye, ...]:
         """Who rests in a round (counted from 1)."""
         return tuple(bye for bye in self.byes if bye.round == round)
+
+
+def relabelled(draw: Draw, names: Mapping[Side, Side]) -> Draw:
+    """The same draw with other sides in the place of some."""
+    rounds = tuple(
+        tuple(
+            replace(pairing, home=names.get(pairing.home, pairing.home), away=names.get(pairing.away, pairing.away))
+            for pairing in pairings
+        )
+        for pairings in draw.rounds
+    )
+    return replace(draw, rounds=rounds, byes=tuple(replace(b, team=names.get(b.team, b.team)) for b in draw.byes))
 
 
 class DrawError(ValueError):

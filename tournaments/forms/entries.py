@@ -163,7 +163,13 @@ class MatchForm(MatchDutyForm):
     home = forms.ModelChoiceField(Team.objects.none(), label="Home")
     away = forms.ModelChoiceField(Team.objects.none(), label="Away")
 
-    field_order = ("round", "home", "away", "official", "place")
+    play_off = forms.BooleanField(
+        label="A play-off",
+        required=False,
+        help_text="It settles a tie of the two teams and counts in no standings.",
+    )
+
+    field_order = ("round", "home", "away", "official", "place", "play_off")
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, **kwargs)

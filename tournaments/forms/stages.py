@@ -7,10 +7,15 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
 
 from tournaments.drawing import TAKES
+from tournaments.forms import orders
 from tournaments.forms.entries import lines
-from tournaments.models import Stage, StageKind, StageState, Tournament
+from tournaments.forms.orders import OrderFields
+from tournaments.forms.sizes import BEST_OF, OWN, USUAL, SizeFields, size_fields, size_of_stage
+from tournaments.models import PlacesBy, Stage, StageKind, StageState, Tournament
+from tournaments.selectors import sizes
 from tournaments.words import tidy
 
 NUMBERS = [("given", "in the order of the list"), ("lot", "by lot from the seed")]
@@ -29,14 +34,15 @@ class NewStageForm(forms.Form):
     name = forms.CharField(max_length=60, required=False, help_text="Left empty: called by its kind.")
 
 
-class StageForm(forms.Form):
-    """A stage's name, place and seed, and the options of its kind."""
+class StageForm(OrderFields, SizeFields):
+    """A stage's name, place and seed, the options of its kind, its size, its order, and the stage before it."""
 
     name = forms.CharField(max_length=60)
     order = forms.IntegerField(label="Place", min_value=1, max_value=999)
 
     def __init__(self, tournament: Tournament, stage: Stage, data: Any = None) -> None:
         self.team_names: dict[int, str] = dict(tournament.teams.order_by("name").values_list("pk", "name"))
+        self.stage = stage
         self._ids = {name.casefold(): pk for pk, name in self.team_names.items()}
         super().__init__(data, initial=self._initial(stage))
         if stage.state == StageState.DRAFT:
@@ -50,12 +56,70 @@ class StageForm(forms.Form):
             for name, field in _option_fields().items():
                 if name in taken:
                     self.fields[name] = field
+            self._add_source(tournament, stage)
+            self.fields.update(size_fields())
+            if stage.kind == StageKind.KNOCK_OUT:
+                del self.fields["level_stands"]
+            self.fields["length"].choices = [  # type: ignore[attr-defined]
+                (
+                    USUAL,
+                    f"As in the whole tournament: {sizes.ruled(sizes.of_tournament(tournament), tournament).words}",
+                ),
+                (BEST_OF, "Pairs: the best of so many games at one table"),
+                (OWN, "Tables and games as said below"),
+            ]
+        self.add_order(stage.tie_break or (), required=False, first="– as in the whole tournament")
+
+    def _add_source(self, tournament: Tournament, stage: Stage) -> None:
+        if stage.kind == StageKind.PRESCRIBED:
+            return
+        others = {str(other.pk): other for other in tournament.stages.all() if other.pk != stage.pk}
+        if not others:
+            return
+        self.fields["source"] = forms.TypedChoiceField(
+            label="The teams come from",
+            required=False,
+            choices=[("", "– no other stage"), *((pk, str(other)) for pk, other in others.items())],
+            coerce=others.get,
+            empty_value=None,
+        )
+        self.fields["places_from"] = forms.IntegerField(
+            label="First place that goes on", required=False, min_value=1, max_value=512
+        )
+        self.fields["places_to"] = forms.IntegerField(
+            label="Last place that goes on", required=False, min_value=1, max_value=512
+        )
+        self.fields["places_by"] = forms.ChoiceField(label="Places", required=False, choices=PlacesBy.choices)
+
+    @property
+    def groups(self) -> list[tuple[str, str, list[BoundField]]]:
+        """The fields in parts: a heading, a word on it, the fields."""
+        order, size = [field.name for field in self.order], [field.name for field in self.size]
+        from_where = [name for name in _SOURCE if name in self.fields]
+        rest = [self[name] for name in self.fields if name not in {*order, *size, *from_where}]
+        found = [
+            ("", "", rest),
+            (
+                "From another stage",
+                "The teams are those that end at these places there, drawn once its results are in.",
+                [self[name] for name in from_where],
+            ),
+            ("How long its matches are", "", self.size),
+            (
+                "Order of its standings",
+                "Where nothing is chosen, it is the tournament's.",
+                self.order,
+            ),
+        ]
+        return [(heading, said, fields) for heading, said, fields in found if fields]
 
     def _initial(self, stage: Stage) -> dict[str, Any]:
         def named(team: int) -> str:
             return self.team_names.get(team, "?")
 
         initial = {"name": stage.name, "order": stage.order, "seed": stage.seed, **stage.options}
+        initial |= {name: getattr(stage, name) for name in _SOURCE} | {"source": stage.source_id}
+        initial |= {**size_of_stage(stage), **orders.initial(stage.tie_break or ())}
         initial["teams"] = "\n".join(named(team) for team in stage.options.get("teams", []))
         initial["fixtures"] = "\n\n".join(
             "\n".join(f"{named(home)} v {named(away)}" for home, away in pairs)
@@ -110,7 +174,14 @@ class StageForm(forms.Form):
             out["options"] = _only_said(options)
         if "seed" in self.fields:
             out["seed"] = entered["seed"]
-        return out
+        if "length" in self.fields:
+            out |= {name: value for name, value in self.sized().items() if name in self.fields}
+        if "source" in self.fields:
+            out |= {name: entered[name] for name in _SOURCE} | {"places_by": entered["places_by"] or PlacesBy.OVERALL}
+        return {**out, "tie_break": self.chain or None}
+
+
+_SOURCE = ("source", "places_from", "places_to", "places_by")
 
 
 def _only_said(options: Mapping[str, Any]) -> dict[str, Any]:

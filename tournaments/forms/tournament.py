@@ -12,14 +12,12 @@ from django.forms import BoundField
 from rules_engine.match import race_target
 from rules_engine.readings import OPTIONS, Option
 from rules_engine.rulesets import PUBLISHED, Ruleset
-from tournaments import orderings
+from tournaments.forms import orders
 from tournaments.forms.errors import show
+from tournaments.forms.orders import OrderFields
 from tournaments.models import Tournament
 from tournaments.models.tournament import default_tie_break
 from tournaments.services.tournaments import MOST_APPEAL_HOURS, MOST_GAMES, MOST_TABLES, Details
-
-LINKS = 6
-"""Places in the form for the order of the standings; more when the tournament's chain is longer."""
 
 RULESET_WORDS = {
     "round-robin": "Round Robin: the written tournament code",
@@ -34,7 +32,7 @@ def day_input() -> forms.DateInput:
     return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(OrderFields):
     """Everything of :class:`Details`; an option left alone stays as the ruleset has it."""
 
     name = forms.CharField(max_length=120)
@@ -44,6 +42,13 @@ class TournamentForm(forms.Form):
     ruleset_name = forms.ChoiceField(label="Ruleset")
     tables_per_match = forms.IntegerField(label="Tables a match", min_value=1, max_value=MOST_TABLES, initial=2)
     games_per_table = forms.IntegerField(label="Games a table", min_value=1, max_value=MOST_GAMES, initial=10)
+    race_target_set = forms.IntegerField(
+        label="Race target",
+        required=False,
+        min_value=1,
+        max_value=MOST_TABLES * MOST_GAMES // 2 + 1,
+        help_text="Bullseyes that win the match. Left empty: half of all games plus one.",
+    )
     appeal_hours = forms.IntegerField(
         label="Hours to appeal",
         required=False,
@@ -61,13 +66,7 @@ class TournamentForm(forms.Form):
         for option in OPTIONS:
             if option.free or len(option.values) > 1:
                 self.fields[f"option_{option.name}"] = _option_field(option, self.ruleset)
-        self.links = max(LINKS, len(tournament.tie_break) if tournament else 0)
-        for place in range(1, self.links + 1):
-            self.fields[f"order_{place}"] = forms.ChoiceField(
-                label="First by" if place == 1 else "then by",
-                choices=[("", "–"), *orderings.choices()],
-                required=place == 1,
-            )
+        self.add_order(tournament.tie_break if tournament else (), required=True)
         if self.frozen:
             for name, field in self.fields.items():
                 if name.startswith("option_") or (name in Details.__annotations__ and name in _SETTLED):
@@ -83,11 +82,6 @@ class TournamentForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("option_")]
 
     @property
-    def order(self) -> list[BoundField]:
-        """The fields of the order of the standings."""
-        return [self[name] for name in self.fields if name.startswith("order_")]
-
-    @property
     def options_chosen(self) -> bool:
         """Whether an option differs from the ruleset or is at fault, so that the list is shown open."""
         return any(field.errors or field.value() not in (None, "") for field in self.options)
@@ -96,19 +90,6 @@ class TournamentForm(forms.Form):
     def race_worked_out(self) -> int | None:
         """The race target of the tables and games now in the form; None while they make none."""
         return worked_out(self["tables_per_match"].value(), self["games_per_table"].value())
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or {}
-        links = [cleaned[name] for name in self.fields if name.startswith("order_") and cleaned.get(name)]
-        if links and "order_1" in cleaned:
-            try:
-                orderings.checked(links)
-            except ValidationError as error:
-                bases = [link.removeprefix("-") for link in links]
-                twice = next(link for at, link in enumerate(links) if link.removeprefix("-") in bases[:at])
-                at = max(p for p in range(1, self.links + 1) if cleaned.get(f"order_{p}") == twice)
-                self.add_error(f"order_{at}", error)
-        return cleaned
 
     def details(self) -> Details:
         """What was entered, for the services."""
@@ -127,7 +108,8 @@ class TournamentForm(forms.Form):
             ruleset_options=options,
             tables_per_match=entered["tables_per_match"],
             games_per_table=entered["games_per_table"],
-            tie_break=[entered[name] for name in self.fields if name.startswith("order_") and entered[name]],
+            race_target_set=entered["race_target_set"],
+            tie_break=self.chain,
         )
         if entered["appeal_hours"] is not None:
             details["appeal_hours"] = entered["appeal_hours"]
@@ -141,7 +123,7 @@ class TournamentForm(forms.Form):
         show(self, error, names)
 
 
-_SETTLED = ("ruleset_name", "tables_per_match", "games_per_table")
+_SETTLED = ("ruleset_name", "tables_per_match", "games_per_table", "race_target_set")
 
 
 def worked_out(tables: object, games: object) -> int | None:
@@ -156,13 +138,13 @@ def worked_out(tables: object, games: object) -> int | None:
 def _initial(tournament: Tournament | None) -> dict[str, Any]:
     if tournament is None:
         chain = default_tie_break()
-        return {"ruleset_name": "round-robin"} | {f"order_{at}": link for at, link in enumerate(chain, start=1)}
+        return {"ruleset_name": "round-robin"} | orders.initial(chain)
     initial: dict[str, Any] = {
         field: getattr(tournament, field) for field in Details.__annotations__ if field != "ruleset_options"
     }
     for name, value in tournament.ruleset_options.items():
         initial[f"option_{name}"] = value if _free(name) else json.dumps(value)
-    return initial | {f"order_{at}": link for at, link in enumerate(tournament.tie_break, start=1)}
+    return initial | orders.initial(tournament.tie_break)
 
 
 def _free(name: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypedDict, cast
 
 from tournaments import play
 from tournaments.drawing import (
@@ -18,20 +17,26 @@ from tournaments.drawing import (
     Winner,
     check,
     lot,
-    made,
+    ordinal,
     read,
-    resolved,
 )
 from tournaments.drawing.lots import text
-from tournaments.models import Match, Round, Stage, StageState, Tournament
-from tournaments.selectors import entries
+from tournaments.models import Match, Round, Stage, StageState
+from tournaments.selectors import halves, material, places
+from tournaments.selectors.halves import Tie
+from tournaments.selectors.material import Material, drawn_from, entered
 
-
-class Material(TypedDict):
-    """What a draw is made of, as kept in JSON: ids in order of entry, and names of divisions by the team's id."""
-
-    teams: list[int]
-    divisions: dict[str, str]
+__all__ = [
+    "Material",
+    "ShownDraw",
+    "ShownLot",
+    "ShownPairing",
+    "ShownRound",
+    "drawn_from",
+    "entered",
+    "shown",
+    "states",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +85,20 @@ class ShownDraw:
     state: str = StageState.DRAFT
     remarks: tuple[str, ...] = ()
     """What is odd about prescribed fixtures, and may yet be meant."""
+    waits: tuple[str, ...] = ()
+    """Why a draft cannot be published yet: what of the stage before it is not settled."""
+    open_places: bool = False
+    """Whether places stand for teams that are not known yet."""
+    moved: tuple[str, ...] = ()
+    """What has changed at the stage before it since this was published."""
+    ties: tuple[Tie, ...] = ()
+    """The ties of two halves, with their totals."""
     missing: tuple[tuple[Round, int, int], ...] = field(default=(), repr=False)
     """Pairings of a published draw that are settled and not in the fixture: (round, home's id, away's id)."""
 
     @property
     def matches_count(self) -> int:
         return sum(len(round.pairings) for round in self.rounds)
-
-
-def entered(tournament: Tournament) -> Material:
-    """What a draw is made of: every team in order of entry, and the names of their divisions; one query."""
-    rows = list(entries.entered(tournament).order_by("pk").values_list("pk", "division__name"))
-    return {"teams": [pk for pk, _ in rows], "divisions": {str(pk): name for pk, name in rows if name is not None}}
-
-
-def drawn_from(plan: Plan, seed: str, material: Material) -> Draw:
-    """The draw of a plan from what :func:`entered` gave, now or when it was published."""
-    divisions = {int(pk): name for pk, name in material["divisions"].items()}
-    return made(plan, material["teams"], divisions, seed)
 
 
 def states(stages: Iterable[Stage]) -> dict[int, str]:
@@ -113,39 +114,38 @@ def states(stages: Iterable[Stage]) -> dict[int, str]:
 
 def shown(stage: Stage) -> ShownDraw:
     """The draw: of a draft as it would be now, of a published stage as it was drawn, with the winners known by now."""
-    published = stage.state == StageState.PUBLISHED
     names = dict(stage.tournament.teams.values_list("pk", "name"))
+    if stage.state == StageState.PUBLISHED:
+        return _published(stage, names)
     try:
-        material = cast(Material, stage.drawn) if published else entered(stage.tournament)
+        entrants = places.of(stage)
+        found = material.entered(stage.tournament)
         plan = read(stage.kind, stage.options)
-        draw = drawn_from(plan, stage.seed, material)
+        draw = drawn_from(plan, stage.seed, entrants.into(found) if stage.source_id else found)
     except DrawError as error:
         return ShownDraw(fault=(error.field, error.text), state=stage.state)
-    if not published:
-        found = _made_out(draw, names, {}, {}, StageState.DRAFT)
-        return replace(found, remarks=_remarks(plan, material, names))
+    draft = _made_out(draw, names, {}, {}, StageState.DRAFT)
+    return replace(
+        draft,
+        remarks=_remarks(plan, found, names),
+        notes=(*draft.notes, *entrants.notes),
+        waits=entrants.problems,
+        open_places=any(team is None for _, team in entrants.placed),
+    )
+
+
+def _published(stage: Stage, names: dict[int, str]) -> ShownDraw:
+    try:
+        _, draw = material.published(stage)
+        moved = places.moved(stage, names)
+    except DrawError as error:
+        return ShownDraw(fault=(error.field, error.text), state=stage.state)
     rounds = {round.drawn_as: round for round in stage.rounds.all()}
-    matches: dict[int, list[Match]] = {number: [] for number in rounds if number}
-    in_fixture = Match.objects.filter(round__stage=stage).select_related("home", "away", "round").order_by("pk")
-    for match in in_fixture:
-        matches[match.round.drawn_as or 0].append(match)
+    matches = material.matches_by_round(stage)
     ids = [match.pk for some in matches.values() for match in some]
     state = StageState.FROZEN if play.started(ids) else StageState.PUBLISHED
-    draw = _with_winners(draw, matches, play.winners(ids))
-    return _made_out(draw, names, rounds, matches, state)
-
-
-def _with_winners(draw: Draw, matches: Mapping[int, list[Match]], winners: Mapping[int, int]) -> Draw:
-    """Round after round, since who plays in one depends on who won in those before it."""
-    won: dict[str, int] = {}
-    for number in range(1, len(draw.rounds) + 1):
-        now = resolved(draw, won)
-        played = {frozenset((match.home_id, match.away_id)): match for match in matches.get(number, ())}
-        for pairing in now.rounds[number - 1]:
-            match = played.get(frozenset(side for side in (pairing.home, pairing.away) if isinstance(side, int)))
-            if pairing.code and match and match.pk in winners:
-                won[pairing.code] = winners[match.pk]
-    return resolved(draw, won)
+    draw, _ = material.filled(draw, matches, play.winners(ids))
+    return replace(_made_out(draw, names, rounds, matches, state), moved=moved, ties=tuple(halves.of_stage(stage)))
 
 
 def _made_out(
@@ -215,6 +215,6 @@ def _named(side: Side, names: Mapping[int, str]) -> str:
         case Loser(code):
             return f"Loser of {code}"
         case Place(pool, rank):
-            return f"Number {rank} of {pool}"
+            return f"{ordinal(rank)} of {pool}"
         case _:
             return names.get(side, "a team withdrawn")

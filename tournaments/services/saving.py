@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -56,6 +56,13 @@ class Errors:
 def refuse(field: str, message: str, code: str = "invalid") -> ValidationError:
     """A ValidationError of one field, to be raised."""
     return ValidationError({field: [ValidationError(message, code=code)]})
+
+
+def renamed(error: ValidationError, names: Mapping[str, str]) -> ValidationError:
+    """The same error where some fields are called otherwise."""
+    if not hasattr(error, "error_dict"):
+        return error
+    return ValidationError({names.get(field, field): found for field, found in error.error_dict.items()})
 
 
 def still(thing: M, field: str) -> M:

@@ -12,6 +12,8 @@ from tournaments.services import rulesets
 from tournaments.services.saving import Errors
 
 MOST_TABLES, MOST_GAMES = 24, 40
+NAMES = {"tables": "tables_per_match", "games": "games_per_table"}
+"""What tournaments and stages call these two."""
 FIELDS = ("tables", "games", "race_target_set", "play_all", "level_stands")
 
 

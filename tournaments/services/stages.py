@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.db.models import ProtectedError
@@ -13,8 +13,10 @@ from django.utils import timezone
 from tournaments import play
 from tournaments.drawing import Draw, DrawError, Plan, read
 from tournaments.models import Match, Round, Stage, StageKind, StageState, Table, Tournament, User
-from tournaments.selectors import draws
-from tournaments.services import matches, rounds
+from tournaments.selectors import draws, places
+from tournaments.selectors.places import Entrants
+from tournaments.services import formats, matches, rounds
+from tournaments.services.formats import Format
 from tournaments.services.saving import Errors, lock, or_clash, refuse, still
 from tournaments.words import tidy
 
@@ -31,11 +33,13 @@ def add(
     order: int | None = None,
     seed: str = "",
     options: Mapping[str, Any] | None = None,
+    **more: Unpack[Format],
 ) -> Stage:
     """A new draft, last unless ``order`` says otherwise.
 
     Without a name it is called by its kind, without a seed it gets one. ``options`` as
-    :class:`tournaments.drawing.Plan` names them. ValidationError names the field, an option by its own name.
+    :class:`tournaments.drawing.Plan` names them, ``more`` as :class:`Format`; two halves are played in full and may end
+    level unless it says otherwise. ValidationError names the field, an option by its own name.
     """
     lock(tournament.pk)
     if kind not in StageKind.values:
@@ -43,8 +47,9 @@ def add(
     if order is None:
         last = tournament.stages.order_by("-order").values_list("order", flat=True).first()
         order = min((last or 0) + 1, MOST_ORDER)
-    stage = Stage(tournament=tournament, kind=kind)
-    return _save(stage, name or _free_name(tournament, kind), order, seed or new_seed(), options or {})
+    halves = kind == StageKind.TWO_HALVES
+    stage = Stage(tournament=tournament, kind=kind, play_all=halves, level_stands=halves)
+    return _save(stage, name or _free_name(tournament, kind), order, seed or new_seed(), options or {}, more)
 
 
 def new_seed() -> str:
@@ -60,10 +65,11 @@ def update(
     order: int | None = None,
     seed: str | None = None,
     options: Mapping[str, Any] | None = None,
+    **more: Unpack[Format],
 ) -> Stage:
     """The stage with these changed. ``options`` given replace all that were; an empty seed draws a new one.
 
-    Seed and options of a published stage stay as they are: the draw stands on them.
+    Of a published stage, name, place and order of the standings may change; the draw and its matches stand on the rest.
     """
     lock(stage.tournament_id)
     stage = still(stage, "stage")
@@ -73,6 +79,9 @@ def update(
             errors.add("seed", "The draw is published. Take it back to draw again.", "published")
         if options is not None and _plan(stage.kind, options) != _plan(stage.kind, stage.options):
             errors.add("options", "The draw is published. Take it back to change how it is made.", "published")
+        for field, value in more.items():
+            if field != "tie_break" and value != getattr(stage, field):
+                errors.add(field, "The draw is published. Take it back to change this.", "published")
         errors.raise_any()
     return _save(
         stage,
@@ -80,6 +89,7 @@ def update(
         stage.order if order is None else order,
         stage.seed if seed is None else seed or new_seed(),
         stage.options if options is None else options,
+        more,
     )
 
 
@@ -90,6 +100,8 @@ def remove(stage: Stage) -> None:
     stage = still(stage, "stage")
     if stage.state == StageState.PUBLISHED:
         raise refuse("stage", f"The draw of {stage} is published. Take it back first.", "in-use")
+    if fed := stage.fed.first():
+        raise refuse("stage", f"{fed} takes its teams from {stage}. Change that first.", "in-use")
     stage.delete()
 
 
@@ -104,6 +116,8 @@ def publish(stage: Stage, by: User) -> Stage:
     if stage.state == StageState.PUBLISHED:
         raise refuse("stage", f"The draw of {stage} is published already.", "published")
     material = draws.entered(tournament)
+    if stage.source_id:
+        material = _settled(stage).into(material)
     draw = _draw(stage, material)
     made = rounds.add_drawn(stage, draw.names or [""] * len(draw.rounds))
     matches.create_drawn(
@@ -132,6 +146,8 @@ def take_back(stage: Stage) -> Stage:
     if stage.state != StageState.PUBLISHED:
         raise refuse("stage", f"The draw of {stage} is not published.", "draft")
     found = Match.objects.filter(round__stage=stage)
+    if fed := stage.fed.filter(state=StageState.PUBLISHED).first():
+        raise refuse("stage", f"{fed} was drawn from the places of {stage}. Take that back first.", "in-use")
     frozen = refuse("stage", f"Play has begun: the draw of {stage} is frozen, and so are its matches.", "frozen")
     if play.started(list(found.values_list("pk", flat=True))):
         raise frozen
@@ -186,8 +202,20 @@ def _plan(kind: str, options: Mapping[str, Any]) -> Plan:
         raise refuse(error.field, error.text) from error
 
 
-def _save(stage: Stage, name: str, order: int, seed: str, options: Mapping[str, Any]) -> Stage:
+def _settled(stage: Stage) -> Entrants:
+    """Those who come from the stage before; ValidationError of ``source`` while that is not settled."""
+    try:
+        found = places.of(stage)
+    except DrawError as error:
+        raise refuse(error.field, error.text) from error
+    if found.problems:
+        raise refuse("source", " ".join(found.problems), "unsettled")
+    return found
+
+
+def _save(stage: Stage, name: str, order: int, seed: str, options: Mapping[str, Any], more: Mapping[str, Any]) -> Stage:
     errors = Errors()
+    formats.set_format(stage, more, options, errors)
     name = errors.take("name", lambda: tidy(name, longest=60), "")
     seed = errors.take("seed", lambda: tidy(seed, longest=64), "")
     if not isinstance(order, int) or isinstance(order, bool) or not 1 <= order <= MOST_ORDER:

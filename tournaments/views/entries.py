@@ -9,11 +9,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
+from tournaments import play
 from tournaments.forms import entries as forms
 from tournaments.forms.errors import show
+from tournaments.forms.sizes import MatchSizeForm
 from tournaments.models import Match, Team
-from tournaments.selectors import entries, listings, setup
-from tournaments.services import divisions, matches, rosters, rounds, teams
+from tournaments.selectors import entries, listings, setup, sizes
+from tournaments.services import divisions, matches, rosters, rounds, sizing, teams
 from tournaments.views.pages import SetUpView
 
 
@@ -289,6 +291,9 @@ class OneMatch(SetUpView):
         return {
             "match": self.match,
             "form": forms.MatchDutyForm(self.tournament, match=self.match, initial=forms.duty_of(self.match)),
+            "size": sizes.of_match(self.match),
+            "size_form": MatchSizeForm(self.match),
+            "begun": bool(play.started([self.match.pk])),
         }
 
     def act_save(self) -> HttpResponse:
@@ -301,6 +306,17 @@ class OneMatch(SetUpView):
             else:
                 return self.done("Saved.", to=self._list(), query=f"?round={self.match.round_id}")
         return self.refused(form=form)
+
+    def act_size(self) -> HttpResponse:
+        form = MatchSizeForm(self.match, self.request.POST)
+        if form.is_valid():
+            try:
+                matches.update(self.match, size=form.values())
+            except ValidationError as error:
+                show(form, error, sizing.NAMES)
+            else:
+                return self.done("Saved.")
+        return self.refused(size_form=form)
 
     def act_remove(self) -> HttpResponse:
         said, round_id = str(self.match), self.match.round_id

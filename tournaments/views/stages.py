@@ -12,7 +12,7 @@ from django.urls import reverse
 from tournaments.forms.errors import show
 from tournaments.forms.stages import NewStageForm, StageForm
 from tournaments.models import Stage, StageState, User
-from tournaments.selectors import draws, listings
+from tournaments.selectors import draws, listings, sizes
 from tournaments.services import stages
 from tournaments.views.pages import SetUpView
 
@@ -49,7 +49,7 @@ class OneStage(SetUpView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.stage = get_object_or_404(
-            Stage.objects.select_related("tournament", "published_by"),
+            Stage.objects.select_related("tournament", "published_by", "source"),
             pk=kwargs["stage_id"],
             tournament__slug=kwargs["slug"],
         )
@@ -61,6 +61,7 @@ class OneStage(SetUpView):
             "stage": self.stage,
             "draw": shown,
             "state": StageState(shown.state),
+            "size": sizes.ruled(sizes.of_stage(self.stage, self.tournament), self.tournament),
             "form": StageForm(self.tournament, self.stage),
         }
 
@@ -70,7 +71,7 @@ class OneStage(SetUpView):
             try:
                 stages.update(self.stage, **form.changes())
             except ValidationError as error:
-                show(form, error)
+                show(form, error, {"tie_break": "order_1"})
             else:
                 return self.done("Saved.")
         self.stage.refresh_from_db()

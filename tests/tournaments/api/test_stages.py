@@ -22,6 +22,9 @@ def test_from_a_draft_to_the_final(cast: Cast) -> None:
     assert stage == {
         "id": stage["id"], "order": 1, "name": "Cup", "state": "draft", "seed": "open", "kind": "knock-out",
         "teams": order, "numbers": "given", "third_place": False, "minor_cup": False, "cross_over": False,
+        "tables_per_match": None, "games_per_table": None, "race_target_set": None, "play_all": False,
+        "level_stands": False, "size": "2 tables of 10 games, first to 11 bullseyes", "tie_break": None,
+        "source": None, "places_from": None, "places_to": None, "places_by": "overall",
     }  # fmt: skip
     one = f"{at}{stage['id']}/"
     changed = api.patch(one, {"third_place": True}, format="json").json()

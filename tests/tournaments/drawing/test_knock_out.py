@@ -176,7 +176,7 @@ def test_two_pools_crosswise() -> None:
         (Place("A", 1), Place("B", 2)),
         (Place("B", 1), Place("A", 2)),
     ]
-    assert draw.rounds[0][0].why.endswith("First of A. Second of B.")
+    assert draw.rounds[0][0].why.endswith("1st of A. 2nd of B.")
     known: dict[Side, int] = {Place("A", 1): 11, Place("A", 2): 12, Place("B", 1): 21, Place("B", 2): 22}
     named = resolved(draw, {"SF1": 22, "SF2": 12}, known)
     assert (named.rounds[1][0].home, named.rounds[1][0].away) == (22, 12)

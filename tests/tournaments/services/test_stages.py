@@ -309,7 +309,7 @@ def test_a_cross_over_from_divisions(cast: Cast, field: Tournament) -> None:
     options = {"teams": listed, "cross_over": True, "third_place": True}
     stage = stages.publish(stages.add(field, kind="knock-out", options=options), cast.director)
     assert meetings(stage) == [["Third v Scarlets", "Fourth v Pelicans"], []]
-    assert draws.shown(stage).rounds[0].pairings[0].pairing.why.endswith("First of North. Second of South.")
+    assert draws.shown(stage).rounds[0].pairings[0].pairing.why.endswith("1st of North. 2nd of South.")
 
 
 def test_fixtures_as_written_and_two_halves(cast: Cast, field: Tournament) -> None:
