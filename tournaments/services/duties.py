@@ -157,13 +157,16 @@ def _match_up(slot: Sequence[Booking], order: Sequence[int], own: dict[int, froz
     taken: dict[int, int] = {}
 
     def find(match: int, seen: set[int]) -> bool:
+        free = next((pk for pk in may[match] if pk not in taken), None)
+        if free is not None:
+            taken[free] = match
+            return True
         for pk in may[match]:
-            if pk in seen:
-                continue
-            seen.add(pk)
-            if pk not in taken or find(taken[pk], seen):
-                taken[pk] = match
-                return True
+            if pk not in seen:
+                seen.add(pk)
+                if find(taken[pk], seen):
+                    taken[pk] = match
+                    return True
         return False
 
     for one in slot:

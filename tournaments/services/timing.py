@@ -47,7 +47,7 @@ def move(match: Match, starts_at: datetime.datetime | None) -> Match:
 
 def check_new(round: Round, home: Team, away: Team, errors: Errors, starts_at: datetime.datetime | None = None) -> None:
     """Keep under ``home`` or ``away`` that a team of a new match plays another at that time (None: its round's)."""
-    at = starts_at or round.starts_at
+    at = starts_at or Round.objects.values_list("starts_at", flat=True).get(pk=round.pk)
     if at is None:
         return
     among = slots.of_keys(round.tournament_id, [("at", at)])
