@@ -18,6 +18,7 @@ from scoring.views.acts import attempt
 from scoring.views.scope import acting, match_page, the_table
 from scoring.views.table import context_of
 from tournaments.models import Match, Table, TableKind
+from tournaments.selectors import line_ups
 
 
 @match_page("scoring.record", "GET", "HEAD", "POST")
@@ -36,7 +37,9 @@ def open_table(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     more: dict[str, Any] = {"match": match, "home": players.home, "away": players.away, "again": again}
     context = context_of(match, shown, players=players, again=again)
     if not posted:
-        form = SeatingForm.fresh(shown.sequence, initial=_as_seated(shown), **more)
+        form = SeatingForm.fresh(
+            shown.sequence, initial=_as_seated(shown) or _as_lined_up(match, number, players), **more
+        )
         return render(request, "scoring/table_open.html", {**context, "form": form})
     form = SeatingForm(request.POST, **more)
     _, refused = attempt(form, lambda: _open(request, table, form, again=again))
@@ -63,6 +66,18 @@ def _open(request: HttpRequest, table: Table, form: SeatingForm, *, again: bool)
     if again:
         return tables_service.reopen_table(table, reason=data["reason"], **asked)
     return tables_service.open_table(table, **asked)
+
+
+def _as_lined_up(match: Match, number: int, players: seating.Choices) -> dict[str, Any]:
+    """What the form starts with where both line-ups are in: those of them who may sit here now."""
+    lined_up = line_ups.seats_at(match, number)
+    if lined_up is None:
+        return {}
+    found: dict[str, Any] = {}
+    for side, ids, free in (("home", lined_up[0], players.home), ("away", lined_up[1], players.away)):
+        known = {player.pk for player in free}
+        found |= {f"{side}_{place}": str(pk) for place, pk in enumerate(ids, start=1) if pk in known}
+    return found
 
 
 def _as_seated(shown: TableShown) -> dict[str, Any]:

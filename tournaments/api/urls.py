@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments.api import day, entries, names, people, stages, token, tournaments
 
@@ -11,6 +11,7 @@ _LIST: dict[str, Any] = {"get": "list", "post": "create"}
 _ITEM: dict[str, Any] = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
 
 urlpatterns = [
+    path("", include("tournaments.api.entry_urls")),
     path("token/", token.TokenView.as_view(), name="api-token"),
     path("rulesets/", tournaments.Choices.as_view(), name="api-rulesets"),
     path("tournaments/", tournaments.Tournaments.as_view(_LIST), name="api-tournaments"),
