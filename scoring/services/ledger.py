@@ -162,7 +162,7 @@ def correct_last(
 
     What was struck stays on the board, marked.
     """
-    return _correct(Request(table_id, by, client_id, expected, device, _never), reason, replace, None, None)
+    return _correct(Request(table_id, by, client_id, expected, device, _never), reason, replace, None, {})
 
 
 def correct(
@@ -176,13 +176,16 @@ def correct(
     by: User,
     device: str = "",
     ruling: int | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> Appended:
     """Strike the entry with the sequence ``of``, or put ``replace`` in its place; everything after it is folded again.
 
     Any earlier entry but the opening and a correction; the one door by which an official's ruling is cancelled or
-    changed. ``ruling``: the ruling that takes the place, where ``replace`` is an incident.
+    changed. ``ruling``: the ruling that takes the place, where ``replace`` is an incident. ``more``: what else the
+    details keep.
     """
-    return _correct(Request(table_id, by, client_id, expected, device, _never), reason, replace, of, ruling)
+    details = {**(more or {}), **({} if ruling is None else {"ruling": ruling})}
+    return _correct(Request(table_id, by, client_id, expected, device, _never), reason, replace, of, details)
 
 
 def _never(ruleset: Ruleset, stored: dict[str, Any], details: dict[str, Any]) -> bool:
@@ -190,12 +193,9 @@ def _never(ruleset: Ruleset, stored: dict[str, Any], details: dict[str, Any]) ->
 
 
 def _correct(
-    request: Request, reason: str, replace: Mapping[str, Any] | None, of: int | None, ruling: int | None
+    request: Request, reason: str, replace: Mapping[str, Any] | None, of: int | None, more: Mapping[str, Any]
 ) -> Appended:
-    details: dict[str, Any] = {"reason": entries.text("reason", reason)}
-    if ruling is not None:
-        details["ruling"] = ruling
-
+    details: dict[str, Any] = {"reason": entries.text("reason", reason), **more}
     corrected: list[Standing] = []
 
     def plan(standing: Standing, ruleset: Ruleset) -> Sequence[Entry]:

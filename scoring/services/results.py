@@ -11,11 +11,12 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring.models import Board, LedgerEvent, MatchState, MatchTally, Result, ResultKind, ResultState
-from scoring.services import boards, broadcast, entries, holds, store
+from scoring.selectors.downstream import compared, snapshot
+from scoring.services import boards, broadcast, entries, flags, holds, store
 from scoring.services.refusals import ResultRefused
 from tournaments.models import Match, Table, User
 
-__all__ = ["ResultRefused", "confirm", "withdraw"]
+__all__ = ["ResultRefused", "confirm", "take_out", "withdraw"]
 
 
 def confirm(match: Match, *, by: User, device: str = "") -> Result:
@@ -64,8 +65,19 @@ def confirm(match: Match, *, by: User, device: str = "") -> Result:
 def withdraw(match: Match, *, by: User, reason: str) -> Result:
     """Take the confirmed result back, with a reason; it stays on record and the match can be corrected again.
 
-    ResultRefused ``not-confirmed``; RecordError naming ``reason``.
+    What was drawn or decided from it is flagged. ResultRefused ``not-confirmed``; RecordError naming ``reason``.
     """
+    with transaction.atomic():
+        store.lock_match(match.pk)
+        current = Match.objects.select_related("tournament", "round__stage").get(pk=match.pk)
+        before = snapshot(current)
+        result = take_out(current, by=by, reason=reason)
+        flags.raise_for(current.tournament, compared(before, snapshot(current)))
+        return result
+
+
+def take_out(match: Match, *, by: User, reason: str) -> Result:
+    """The same without a flag: for a change, which puts another result in its place at once."""
     why = entries.text("reason", reason)
     with transaction.atomic():
         store.lock_match(match.pk)
