@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.urls import reverse
 
+from penalties.models import Ruling
 from penalties.selectors import disputes
 from scoring.extras import Link
 from tournaments.models import Match, Table, TableKind, Tournament
@@ -38,3 +39,12 @@ def tournament_links(user: Any, tournament: Tournament) -> Iterable[Link]:
     if user.has_perm("penalties.queue", tournament):
         slug = tournament.slug
         yield Link("Queue", reverse("queue", args=[slug]), live=reverse("queue-badge", args=[slug]))
+
+
+def ruling_pages(tournament: Tournament, rulings: Iterable[int]) -> Mapping[int, str]:
+    """The page of the incident on which each ruling was given. One query."""
+    found = Ruling.objects.filter(pk__in=rulings, incident__match__tournament=tournament)
+    return {
+        number: reverse("incident", args=[tournament.slug, incident])
+        for number, incident in found.values_list("pk", "incident_id")
+    }

@@ -5,7 +5,7 @@ They cannot be imported here: each offers a function when it starts, and the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,11 @@ Source = Callable[[Any, Match, Table | None], Iterable[Link]]
 TournamentSource = Callable[[Any, Tournament], Iterable[Link]]
 """From the user and the tournament to links that this user may follow."""
 
+RulingSource = Callable[[Tournament, Iterable[int]], Mapping[int, str]]
+"""From a tournament and numbers of rulings, as the ledger holds them, to the pages on which each is told."""
+
 _SOURCES: list[Source] = []
+_OF_RULINGS: list[RulingSource] = []
 _OF_TOURNAMENTS: list[TournamentSource] = []
 
 
@@ -55,3 +59,17 @@ def offer_of_tournaments(source: TournamentSource) -> None:
 def tournament_links(user: Any, tournament: Tournament) -> list[Link]:
     """Every link that there is for this user at a tournament."""
     return [link for source in _OF_TOURNAMENTS for link in source(user, tournament)]
+
+
+def offer_of_rulings(source: RulingSource) -> None:
+    """Have ``source`` asked where rulings are told. Twice the same is once."""
+    if source not in _OF_RULINGS:
+        _OF_RULINGS.append(source)
+
+
+def ruling_pages(tournament: Tournament, rulings: Iterable[int]) -> dict[int, str]:
+    """The pages of these rulings by their numbers, as far as anybody knows them; nothing is asked about none."""
+    numbers = list(rulings)
+    if not numbers:
+        return {}
+    return {number: page for source in _OF_RULINGS for number, page in source(tournament, numbers).items()}

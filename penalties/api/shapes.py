@@ -250,6 +250,7 @@ class PreviewShape(serializers.Serializer[Any]):
     warnings = serializers.ListField(child=serializers.DictField())
     warnings_scope = serializers.CharField()
     sequence = serializers.IntegerField()
+    of = serializers.IntegerField(allow_null=True)
     before = serializers.DictField()
     board = serializers.DictField()
     match = serializers.DictField()

@@ -14,6 +14,7 @@ class IncidentState(models.TextChoices):
     RULED = "ruled", "Ruled"
     DISMISSED = "dismissed", "Dismissed"
     WITHDRAWN = "withdrawn", "Withdrawn by whoever reported it"
+    CANCELLED = "cancelled", "Ruling cancelled"
 
 
 class Capacity(models.TextChoices):
@@ -54,7 +55,9 @@ class Incident(models.Model):
     state = models.CharField(max_length=9, choices=IncidentState, default=IncidentState.CLAIMED)
     closed_by = models.ForeignKey("tournaments.User", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     closed_at = models.DateTimeField(null=True, blank=True)
-    closed_reason = models.CharField(max_length=500, blank=True, help_text="Why it was dismissed or withdrawn.")
+    closed_reason = models.CharField(
+        max_length=500, blank=True, help_text="Why it was dismissed, withdrawn or its ruling cancelled."
+    )
 
     class Meta:
         ordering = ("-reported_at", "-id")
@@ -65,7 +68,9 @@ class Incident(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(state__in=("claimed", "ruled"), closed_at__isnull=True, closed_by__isnull=True)
-                | models.Q(state__in=("dismissed", "withdrawn"), closed_at__isnull=False, closed_by__isnull=False),
+                | models.Q(
+                    state__in=("dismissed", "withdrawn", "cancelled"), closed_at__isnull=False, closed_by__isnull=False
+                ),
                 name="incident_closed_by_somebody",
             ),
         )

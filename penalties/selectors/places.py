@@ -68,9 +68,7 @@ def place_of(table: Table, base: Mapping[str, Any], *, change: Ruling | None = N
     player = None
     if seat is not None:
         player = next((one.player_id for one in table.seatings.all() if one.seat == seat.value), None)
-    earlier = warnings.earlier(
-        standing, ruleset, str(base.get("clause", "")), player, seat, without=change.pk if change else None
-    )
+    earlier = warnings.earlier(standing, ruleset, str(base.get("clause", "")), player, seat, instead=change)
     return Place(ruleset, state, any(one.elsewhere and one.counts for one in earlier))
 
 

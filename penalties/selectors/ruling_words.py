@@ -143,6 +143,27 @@ def board_lines(before: Mapping[str, Any], after: Mapping[str, Any], people: Peo
     )
 
 
+def acts_on(board: Mapping[str, Any], of: int | None, reported: int | None) -> str:
+    """On which board a ruling acts, in words.
+
+    ``board``: as it is now; ``of``: the entry in whose place the ruling is to stand; ``reported``: the table's last
+    entry when the claim came in, where it is a claim that is ruled on.
+    """
+    if of is not None:
+        return (
+            f"It takes the place of entry {of}: it acts on the board as it stood then, and everything recorded "
+            "after it is counted again."
+        )
+    said = f"It acts on the board as it is now, behind entry {board['sequence']}: game {len(board['games']) + 1}"
+    if board["closed"]:
+        said = f"It acts on the board as it is now, behind entry {board['sequence']}: the table is finished"
+    since = 0 if reported is None else board["sequence"] - reported
+    if since > 0:
+        entries = "1 entry has" if since == 1 else f"{since} entries have"
+        return f"{said}. When this was reported the table stood at entry {reported}; {entries} been recorded since."
+    return f"{said}."
+
+
 def next_deal(result: Mapping[str, Any]) -> str:
     """Who deals now, in words; empty where the ruling does not say."""
     said = result.get("next_deal")

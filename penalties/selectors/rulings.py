@@ -7,12 +7,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from penalties.models import Ruling
-from penalties.services.bench import history_of
-from rules_engine.rulings import ruling_to_json
-from rules_engine.table import results_standing
-from rules_engine.verdicts import RulingResult
-from scoring.services import store
-from scoring.services.ledger import ruleset_of
+from scoring.models import EventKind, LedgerEvent
+from scoring.selectors.rulings import results_now as results_now
 from tournaments.models import Match, Tournament
 
 
@@ -33,15 +29,16 @@ def of_match(match: Match) -> QuerySet[Ruling]:
     return rulings().filter(incident__match=match)
 
 
-def results_now(table_id: int) -> dict[int, dict[str, Any]]:
-    """By place in the ledger, the outcome of every ruling that stands at a table, later corrections folded in."""
-    standing = store.read(table_id)
-    if not standing.table.sequence:
-        return {}
-    ruleset = ruleset_of(standing)
-    history, opening = history_of(table_id, ruleset)
-    return {
-        number + opening: ruling_to_json(result)
-        for number, result in enumerate(results_standing(ruleset, history))
-        if isinstance(result, RulingResult)
-    }
+def moved_since(ruling: Ruling) -> dict[str, Any] | None:
+    """What a standing ruling gives now, where corrections made after it have changed its effects; else None.
+
+    One statement; two more where anything was corrected since.
+    """
+    table_id = ruling.incident.table_id
+    corrected = LedgerEvent.objects.filter(
+        table_id=table_id, kind=EventKind.CORRECTION, sequence__gt=ruling.entry_sequence
+    )
+    if not corrected.exists():
+        return None
+    now = results_now(table_id).get(ruling.ledger_sequence)
+    return now if now is not None and now["effects"] != ruling.result["effects"] else None

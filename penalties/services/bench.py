@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from penalties.models import Incident
+from penalties.models import Incident, Ruling
 from penalties.selectors import warnings
 from rules_engine.penalty_code import Clause, Who, find
 from rules_engine.records import INCIDENT, IncidentRecord
@@ -55,11 +55,11 @@ class Bench:
         return {key: value for key, value in self.event.items() if key not in _OWN}
 
 
-def lay(standing: Standing, asked: Asked, *, at: int | None = None, without: int | None = None) -> Bench:
+def lay(standing: Standing, asked: Asked, *, instead: Ruling | None = None) -> Bench:
     """The incident with its ruling, complete or not.
 
-    ``at``: the sequence of the entry in whose place it is to stand; None: behind the last one. ``without``: a ruling
-    whose warning does not count because this one takes its place. RecordError naming the field; LedgerRefused.
+    ``instead``: the ruling in whose place it is to stand; None: behind the last entry. What that one warned of does
+    not count, nor do warnings given elsewhere after it. RecordError naming the field; LedgerRefused.
     """
     table = standing.table
     if not table.sequence:
@@ -73,10 +73,10 @@ def lay(standing: Standing, asked: Asked, *, at: int | None = None, without: int
     event = _parsed(told, ruleset)
     seat = event.record.offender
     who = player if seat is None else seats.get(seat.value)
-    earlier = warnings.earlier(standing, ruleset, clause.number, who, seat, without=without)
+    earlier = warnings.earlier(standing, ruleset, clause.number, who, seat, instead=instead)
     if any(one.elsewhere and one.counts for one in earlier) and clause.warning_first:
         event = IncidentEvent(event.record, warned_elsewhere=True)
-    state = _state(standing, ruleset, at)
+    state = _state(standing, ruleset, None if instead is None else instead.ledger_sequence)
     try:
         record = as_the_table_knows(ruleset, state, event)
     except Refused as refused:

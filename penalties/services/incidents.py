@@ -35,6 +35,7 @@ CLOSED = {
     IncidentState.RULED: ("already-ruled", "This was ruled on already"),
     IncidentState.DISMISSED: ("already-dismissed", "This was dismissed already"),
     IncidentState.WITHDRAWN: ("already-withdrawn", "This was withdrawn already"),
+    IncidentState.CANCELLED: ("already-cancelled", "The ruling on this was cancelled"),
 }
 
 

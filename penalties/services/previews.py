@@ -22,7 +22,7 @@ class RulingPreview:
     ``effects``, ``scores``, ``reason``, ``readings`` …); ``offers``: the options with their words
     (``{"name", "text", "default"}``); ``board`` and ``match``: as they would stand after it (as they are, while
     something is needed); ``before``: the board as it is; ``warnings``: earlier ones for this clause;
-    ``sequence``: what ``expected`` has to be.
+    ``sequence``: what ``expected`` has to be. ``of``: the entry in whose place it stands; None: behind the last one.
     """
 
     clause: Clause
@@ -35,6 +35,7 @@ class RulingPreview:
     before: dict[str, Any]
     board: dict[str, Any]
     match: dict[str, Any]
+    of: int | None = None
 
     @property
     def complete(self) -> bool:
@@ -51,6 +52,7 @@ class RulingPreview:
             "warnings": [earlier.to_json() for earlier in self.warnings],
             "warnings_scope": self.warnings_scope,
             "sequence": self.sequence,
+            "of": self.of,
             "before": self.before,
             "board": self.board,
             "match": self.match,
@@ -75,13 +77,13 @@ def preview_change(ruling: Ruling, asked: Asked, *, by: User) -> RulingPreview:
     """The ruling that would stand in the place of ``ruling``, and the board folded again with it."""
     standing = store.read(ruling.incident.table_id)
     plans.may_follow(standing, correction=True)
-    bench = lay(standing, asked, at=ruling.ledger_sequence, without=ruling.pk)
+    bench = lay(standing, asked, instead=ruling)
     after = None
     if bench.ruling.complete:
         after = ledger.preview_correction(
             ruling.incident.table_id, of=ruling.ledger_sequence, replace=bench.event, by=by, ruling=0
         )
-    return _shown(bench, after)
+    return _shown(bench, after, of=ruling.ledger_sequence)
 
 
 def offers_of(bench: Bench) -> tuple[dict[str, Any], ...]:
@@ -89,7 +91,7 @@ def offers_of(bench: Bench) -> tuple[dict[str, Any], ...]:
     return tuple({"name": offer.name, "text": offer.text, "default": offer.default} for offer in bench.clause.choices)
 
 
-def _shown(bench: Bench, after: dict[str, Any] | None) -> RulingPreview:
+def _shown(bench: Bench, after: dict[str, Any] | None, *, of: int | None = None) -> RulingPreview:
     before = ledger.state_answer(bench.standing)
     shown = after or before
     return RulingPreview(
@@ -103,4 +105,5 @@ def _shown(bench: Bench, after: dict[str, Any] | None) -> RulingPreview:
         before=before["board"],
         board=shown["board"],
         match=shown["match"],
+        of=of,
     )

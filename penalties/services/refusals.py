@@ -14,8 +14,8 @@ from rules_engine.verdicts import RecordError, RulingResult
 class PenaltyConflict(Exception):
     """Somebody was quicker, or it cannot be done any more.
 
-    ``code``: ``already-ruled``, ``already-dismissed``, ``already-withdrawn``, ``ruling-ended``, ``call-answered``,
-    ``call-closed``, ``call-open``; ``answer``: what stands now, as JSON values.
+    ``code``: ``already-ruled``, ``already-dismissed``, ``already-withdrawn``, ``already-cancelled``, ``ruling-ended``,
+    ``call-answered``, ``call-closed``, ``call-open``; ``answer``: what stands now, as JSON values.
     """
 
     def __init__(self, code: str, message: str, **answer: Any) -> None:

@@ -25,6 +25,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from penalties.models import Incident, IncidentState, Ruling, RulingState
+from penalties.selectors import warnings
 from penalties.selectors.rulings import results_now
 from penalties.services import announcing, binding, incidents
 from penalties.services.bench import Asked, Bench, asked_of, lay, says_the_same
@@ -45,8 +46,9 @@ OFFICES = ("official", "committee", "captains")
 class Ruled:
     """A ruling and the ledger's answer (``{"sequence", "hash", "event", "result", "board", "match"}``).
 
-    ``shifted``: other standing rulings of the table whose outcome the new fold changed (a second offence that became
-    a first one, say): an official looks at them again. ``repeated``: the same request had been made before.
+    ``shifted``: other standing rulings whose outcome the new fold changed (a second offence that became a first one,
+    say), and those at other tables that stood on a warning which no longer stands: an official looks at them again.
+    ``repeated``: the same request had been made before.
     """
 
     ruling: Ruling
@@ -131,7 +133,7 @@ def _rule(
 
 
 def cancel(ruling: Ruling, *, reason: str, expected: int, client_id: UUID, by: User, device: str = "") -> Ruled:
-    """Strike a ruling, with the reason; what it laid on people is lifted, and the incident is closed as dismissed."""
+    """Strike a ruling, with the reason; what it laid on people is lifted, and the incident is closed as cancelled."""
     entries.check_request(expected, client_id, device)
     why = entries.text("reason", reason)
     with transaction.atomic():
@@ -155,11 +157,11 @@ def cancel(ruling: Ruling, *, reason: str, expected: int, client_id: UUID, by: U
         )
         _end(current, RulingState.CANCELLED, by, why, appended.sequence)
         incident = current.incident
-        incident.state = IncidentState.DISMISSED
+        incident.state = IncidentState.CANCELLED
         incident.closed_by, incident.closed_at, incident.closed_reason = by, timezone.now(), why
         incident.save(update_fields=["state", "closed_by", "closed_at", "closed_reason"])
         announcing.reported(incident, incident.match.tournament_id)
-        return Ruled(current, appended.answer, _shifted(table_id, before))
+        return Ruled(current, appended.answer, (*_shifted(table_id, before), *_elsewhere(current)))
 
 
 def change(
@@ -190,7 +192,7 @@ def _change(
         current = _standing_ruling(ruling)
         incident, of = current.incident, current.ledger_sequence
         standing = _current(incident.table_id, expected)
-        bench = lay(standing, asked, at=of, without=current.pk)
+        bench = lay(standing, asked, instead=current)
         plans.may_follow(standing, correction=True)
         said = _decided(bench, reasons)
         before = results_now(incident.table_id)
@@ -207,7 +209,8 @@ def _change(
             device=device,
             ruling=new.pk,
         )
-        return _settled(new, bench, by, appended, _shifted(incident.table_id, before, but=of))
+        shifted = (*_shifted(incident.table_id, before, but=of), *_elsewhere(current, new))
+        return _settled(new, bench, by, appended, shifted)
 
 
 def _reasons(value: object) -> str:
@@ -342,3 +345,11 @@ def _shifted(table_id: int, before: dict[int, Any], *, but: int | None = None) -
         incident__table_id=table_id, state=RulingState.STANDING, ledger_sequence__in=moved
     ).order_by("ledger_sequence")
     return tuple(rows.values_list("pk", flat=True))
+
+
+def _elsewhere(*ended_and_new: Ruling) -> tuple[int, ...]:
+    """Standing rulings at other tables whose warnings given before are others now."""
+    found: dict[int, None] = {}
+    for ruling in ended_and_new:
+        found |= dict.fromkeys(warnings.moved_by(ruling))
+    return tuple(found)

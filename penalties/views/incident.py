@@ -16,8 +16,10 @@ from django.utils import timezone
 from penalties.forms.decisions import CancelForm, DismissForm, WithdrawForm
 from penalties.forms.incident import IncidentForm, initial_of
 from penalties.models import Incident, IncidentState, Ruling, RulingState
-from penalties.selectors import cases, code, places, ruling_words
+from penalties.selectors import cases, code, matters, places, ruling_words, warnings
 from penalties.selectors.code_words import PHASE
+from penalties.selectors.rulings import moved_since
+from penalties.selectors.rulings import rulings as all_rulings
 from penalties.services import appeals, incidents, previews, rulings
 from penalties.services.bench import asked_of
 from penalties.services.previews import RulingPreview
@@ -78,7 +80,13 @@ def context_of(
         }
     else:
         told = {"beside": cases.beside(incident.clause, {}, {}, but=incident.pk)}
+    if standing is not None:
+        now = moved_since(standing)
+        told |= {"now": now and ruling_words.effects(now, people), "now_reason": now and now["reason"]}
+        told["basis"] = warnings.basis(standing)
     claimed = incident.state == IncidentState.CLAIMED
+    if standing is not None or (claimed and _sees_claim(request, incident)):
+        told["matters"] = matters.of_incident(incident)
     may_change = standing is not None and user.has_perm("penalties.cancel", standing)
     sequence = home_pair.sequence if home_pair else 0
     return {
@@ -154,12 +162,13 @@ def cancel(request: HttpRequest, incident: Incident) -> HttpResponse:
     if ruling is None:
         return _again(request, incident, Refused(409, "No ruling stands here any more."))
     form = CancelForm(request.POST)
-    _, why = tried(form, lambda: _cancel(request, ruling, form))
+    done, why = tried(form, lambda: _cancel(request, ruling, form))
     if why is not None:
         if why.status == 409:
             form.again(tables.board_of(incident.table).sequence if tables.board_of(incident.table) else 0)  # type: ignore[union-attr]
         return _again(request, incident, why, cancel_form=form)
     messages.success(request, "The ruling is cancelled. The board follows.")
+    look_again(request, done)
     return redirect("incident", incident.match.tournament.slug, incident.pk)
 
 
@@ -173,6 +182,17 @@ def _cancel(request: HttpRequest, ruling: Ruling, form: CancelForm) -> Any:
         by=acting(request),
         device=device_of(request),
     )
+
+
+def look_again(request: HttpRequest, answer: Any) -> None:
+    """Name the other rulings whose outcome an act has moved, for the official to look at them."""
+    shifted = getattr(answer, "shifted", ())
+    for ruling in all_rulings().filter(pk__in=shifted):
+        messages.warning(
+            request,
+            f"Look at the ruling under {ruling.clause} at {ruling.incident.table} of {ruling.incident.match} again: "
+            "what it rested on has changed with this.",
+        )
 
 
 def _ruling_to_change(request: HttpRequest, incident: Incident) -> tuple[Ruling | None, HttpResponse | None]:
@@ -271,8 +291,9 @@ def case(
             return case_part(request, match, shown, form, found, why, **about)
         return case_page(request, match, shown, form, found, why, **about)
     act = do or (lambda sent: _do(request, incident, ruling, sent))
-    _, refused_why = tried(form, lambda: act(form))
+    answer, refused_why = tried(form, lambda: act(form))
     if refused_why is None:
+        look_again(request, answer)
         told = "Ruled. The board has it." if ruling is None else "Changed. The board follows."
         messages.success(request, said or told)
         return redirect(back)

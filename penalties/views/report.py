@@ -170,8 +170,10 @@ def shown_ruling(table: Table, form: IncidentForm) -> tuple[RulingPreview | None
         return None, refused(error)
 
 
-def case_context(match: Match, shown: TableShown, form: IncidentForm, ruling: RulingPreview | None) -> dict[str, Any]:
-    """What the questions and the ruling are shown with."""
+def case_context(
+    match: Match, shown: TableShown, form: IncidentForm, ruling: RulingPreview | None, reported: int | None = None
+) -> dict[str, Any]:
+    """What the questions and the ruling are shown with. ``reported``: the table's last entry when a claim came in."""
     people = places.people_of(shown)
     return context_of(
         match,
@@ -181,7 +183,7 @@ def case_context(match: Match, shown: TableShown, form: IncidentForm, ruling: Ru
         phase_words=PHASE[Phase(form.base()["phase"])],
         own=form.clause.ruleset == match.tournament.ruleset.base.value,
         ruling=ruling,
-        **({} if ruling is None else ruling_context(ruling, match, people)),
+        **({} if ruling is None else ruling_context(ruling, match, people, reported)),
     )
 
 
@@ -196,12 +198,13 @@ def addresses(match: Match, number: int, form: IncidentForm) -> dict[str, str]:
     }
 
 
-def ruling_context(ruling: RulingPreview, match: Match, people: People) -> dict[str, Any]:
+def ruling_context(ruling: RulingPreview, match: Match, people: People, reported: int | None = None) -> dict[str, Any]:
     """A ruling in words: effects, the board before and after, readings."""
     return {
         "effects": ruling_words.effects(ruling.result, people),
         "lines": ruling_words.board_lines(ruling.before, ruling.board, people),
         "next_deal": ruling_words.next_deal(ruling.result),
+        "acts_on": ruling_words.acts_on(ruling.before, ruling.of, reported),
         "readings": ruling_words.readings(ruling.result["readings"], match.tournament.ruleset),
         "decides_match": bool(ruling.match.get("winner")) and not tally_of(match).winner,
     }
@@ -218,7 +221,7 @@ def case_page(
 ) -> HttpResponse:
     """The whole page of a case. ``why``: in the place of the ruling; ``refused``: at the thumb, where it was sent."""
     context = {
-        **case_context(match, shown, form, ruling),
+        **case_context(match, shown, form, ruling, _reported(more)),
         **addresses(match, shown.table.number, form),
         "why": why,
         "act": act_of(form),
@@ -239,13 +242,19 @@ def case_part(
 ) -> HttpResponse:
     """Its moving part, for htmx."""
     context = {
-        **case_context(match, shown, form, ruling),
+        **case_context(match, shown, form, ruling, _reported(more)),
         **addresses(match, shown.table.number, form),
         "why": why,
         "part": True,
         **more,
     }
     return render(request, "penalties/_incident_case.html", context)
+
+
+def _reported(more: Mapping[str, Any]) -> int | None:
+    """The table's last entry when the claim came in that is ruled on, if it is one."""
+    incident = more.get("incident")
+    return incident.expected if incident is not None else None
 
 
 def act_of(form: IncidentForm) -> str:

@@ -184,29 +184,51 @@ def plan_correction(
 ) -> Entry:
     """The entry that strikes an earlier one, or puts ``replace`` in its place.
 
-    ``of``: its sequence; None: the last one standing, unless that is an official's ruling. ``details``: the reason,
-    and the ruling that takes the place.
+    ``of``: its sequence; None: the last one standing that is no official's ruling; rulings behind it are folded
+    again on the corrected board. ``details``: the reason, and the ruling that takes the place.
     """
     table = standing.table
     told = told_of(table.id) if table.sequence else []
     history = engine_events(told, ruleset)
     number = last_standing(history) if of is None else of - (len(told) - len(history)) - 1
+    if number is None and any(isinstance(entry, Incident) for entry in standing_of(history)):
+        raise LedgerRefused(
+            "ruling-stands",
+            "Nothing but an official's ruling is recorded here: it is cancelled or changed as a ruling, not struck.",
+        )
     if number is None:
         raise LedgerRefused("nothing-to-correct", "Nothing is recorded here that could be corrected.")
     if not 0 < number < len(history):
         raise LedgerRefused("correction-target", f"There is no entry {of} at this table that could be corrected.")
-    if of is None and isinstance(standing_of(history)[number - 1], Incident):
-        raise LedgerRefused(
-            "ruling-stands",
-            "The last entry is an official's ruling: it is cancelled or changed as a ruling, not struck.",
-        )
     instead = None if replace is None else _replacement(table, ruleset, replace, ruled="ruling" in details)
     correction = Correction(number, (str(by).strip() or by.username)[:200], True, instead)
     state = boards.read_state(table.state)
-    entry = stepped(ruleset, state, correction, dict(details), Pair(table.home_pair), history)
+    try:
+        entry = stepped(ruleset, state, correction, dict(details), Pair(table.home_pair), history)
+    except LedgerRefused as refused:
+        raise _behind_a_ruling(refused, history, number, len(told) - len(history) + 1) from refused
     if isinstance(history[number], Substitution):
         return dataclasses.replace(entry, seats=seats_of([*told, (entry.event, entry.details)]))
     return entry
+
+
+def _behind_a_ruling(refused: LedgerRefused, history: Sequence[Event], number: int, opening: int) -> LedgerRefused:
+    """The refusal with the way out, where a ruling lies behind the entry that was to be corrected."""
+    later = [
+        place + opening
+        for place, entry in enumerate(standing_of(history), 1)
+        if place > number and isinstance(entry, Incident)
+    ]
+    if not later:
+        return refused
+    entries = "entry" if len(later) == 1 else "entries"
+    advice = (
+        f"An official ruled after it ({entries} {', '.join(map(str, later))}): where the ruling cannot stand with the "
+        "correction, an official cancels the ruling first."
+    )
+    return LedgerRefused(
+        refused.code, f"{refused.message} {advice}", clause=refused.clause, violations=refused.violations
+    )
 
 
 def _replacement(table: TableRow, ruleset: Ruleset, replace: Mapping[str, Any], *, ruled: bool) -> EngineEntry:
@@ -257,10 +279,13 @@ def engine_events(told: Iterable[Told], ruleset: Ruleset) -> list[Event]:
 
 
 def last_standing(history: Sequence[Event]) -> int | None:
-    """The engine's number of the last event that is no correction and was not struck; None when there is none."""
-    struck = {event.of for event in history if isinstance(event, Correction) and event.replace is None}
-    for number in range(len(history) - 1, 0, -1):
-        if number not in struck and not isinstance(history[number], Correction):
+    """The engine's number of the last event that stands and is no ruling; None when there is none.
+
+    A ruling is not struck like a hand: it is cancelled or changed by who may.
+    """
+    standing = standing_of(history)
+    for number in range(len(standing), 0, -1):
+        if standing[number - 1] is not None and not isinstance(standing[number - 1], Incident):
             return number
     return None
 

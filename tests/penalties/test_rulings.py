@@ -216,7 +216,13 @@ def test_a_cancelled_ruling_is_struck_and_stays_on_record(opened: Cast) -> None:
     assert undone.answer["board"]["scores"] == {"NS": 3, "EW": 1}
     ruling = Ruling.objects.get()
     assert (ruling.state, ruling.ended_reason, ruling.ended_sequence) == ("cancelled", "It was the other pair.", 4)
-    assert ruling.incident.state == IncidentState.DISMISSED
+    assert ruling.incident.state == IncidentState.CANCELLED
+    with pytest.raises(PenaltyConflict) as closed:
+        rule(ruling.incident, opened.official)
+    assert (closed.value.code, closed.value.message) == (
+        "already-cancelled",
+        "The ruling on this was cancelled by Official: It was the other pair.",
+    )
     assert LedgerEvent.objects.count() == 4
     assert results_now(table_of(opened).pk) == {}
     whole(opened)
