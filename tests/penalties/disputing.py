@@ -9,6 +9,7 @@ from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from PIL import Image
@@ -16,9 +17,12 @@ from PIL import Image
 from penalties.disputes.moves import State
 from penalties.models import Dispute
 from penalties.services import disputes
+from penalties.services.refusals import PenaltyConflict
+from rules_engine.verdicts import RecordError
+from scoring.services.refusals import LedgerRefused, ResultRefused
 from tests.cast import Cast
 from tests.factories import RoleFactory, UserFactory
-from tests.scoring.ledgers import open_it, table_of
+from tests.scoring.ledgers import game, open_it, record, record_all, table_of
 from tournaments.models import RoleName, User
 
 QUESTION = "Was the jack hung before the last lift was packed?"
@@ -114,3 +118,26 @@ def photo(kind: str = "JPEG", size: tuple[int, int] = (60, 40), *, name: str = "
     file = BytesIO()
     Image.new("RGB", size, (31, 64, 55)).save(file, kind, **more)
     return SimpleUploadedFile(name, file.getvalue(), content_type="image/jpeg")
+
+
+def refused(act: Any) -> str:
+    """The code with which ``act`` is refused."""
+    with pytest.raises((LedgerRefused, PenaltyConflict, ResultRefused)) as error:
+        act()
+    refusal: Any = error.value
+    return str(refusal.code)
+
+
+def field(act: Any) -> str:
+    """The field that ``act`` cannot read."""
+    with pytest.raises(RecordError) as error:
+        act()
+    return error.value.field
+
+
+def play_out(cast: Cast) -> None:
+    """The match won at table 2, table 1 played to its end."""
+    open_it(cast)
+    open_it(cast, 2)
+    record_all(table_of(cast), [game("NS")] * 10, cast.scorer)
+    record(table_of(cast, 2), game("NS"), 1, cast.scorer)

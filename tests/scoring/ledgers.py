@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID, uuid4
 
+from scoring.models import MatchTally
 from scoring.services import ledger, tables
 from tests.cast import Cast
 from tournaments.models import Table, User
@@ -100,3 +101,9 @@ def correct(
     """Correct the last event."""
     asked: dict[str, Any] = {"replace": None, "client_id": uuid4(), **more}
     return ledger.correct_last(table.pk, reason=reason, expected=expected, by=by, **asked)
+
+
+def stands(cast: Cast) -> tuple[str, int, int, str]:
+    """The match's state, bullseyes and winner."""
+    tally = MatchTally.objects.get(match=cast.match)
+    return tally.state, tally.home_bullseyes, tally.away_bullseyes, tally.winner
