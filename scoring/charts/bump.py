@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from scoring.charts.drawing import LETTER, Drawing, shortened
 
 ROW = 24
-COLUMN = 56
+COLUMN = 48
 NARROWEST = 20
 LEFT = 34
 TOP = 40

@@ -127,7 +127,7 @@ def team_margins(matches: Sequence[Played], teams: frozenset[int], name: str) ->
     return margins(
         "margins",
         shown,
-        below="Bullseyes won by (up) or lost by (down), match after match",
+        below="Rounds",
         title=f"Bullseye margin a match, {name}",
         description=f"{plural(len(shown), 'match', 'matches')}: {sum(bar.number > 0 for bar in shown)} won, "
         f"{sum(bar.number < 0 for bar in shown)} lost. The same figures stand in a table below.",

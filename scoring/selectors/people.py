@@ -114,7 +114,10 @@ def the_same(one: Player | Club) -> list[Any]:
 
 
 def player_shown(player: Player) -> PlayerShown | None:
-    """A player as whom they turned out to be, seven queries; None where nothing of them is public."""
+    """A player as whom they turned out to be; None where nothing of them is public.
+
+    Seven queries, eight for who sat at a table without being on a roster.
+    """
     same = the_same(player)
     ids = frozenset(one.pk for one in same)
     entries = list(

@@ -22,7 +22,7 @@ from scoring.models import Board, EventKind, LedgerEvent
 from scoring.selectors import words
 from scoring.selectors.sub_marks import Drawn, SubMark, drawn_on, marks_of
 from scoring.selectors.words import Mark
-from tournaments.models import Match, Seating, Table, TableKind, Team
+from tournaments.models import Match, Player, Seating, Table, TableKind, Team
 
 RECENT = 200
 """How far back a correction looks for the last event that stands."""
@@ -63,12 +63,17 @@ class Side:
     short: str
     side: str
     team: Team | None
-    players: tuple[str, ...]
+    sitting: tuple[Player, ...]
     bullseyes: int
     hang_jacks: int
     score: int
     marks: tuple[Mark, ...]
     subs: tuple[Drawn, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of those who sit there."""
+        return tuple(player.name for player in self.sitting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +154,11 @@ def shown(match: Match, table: Table) -> TableShown:
     """The table as pages show it. No query when it comes from :func:`readable`."""
     board = board_of(table)
     state = state_of(table, board)
-    names = {seating.seat: seating.player.name for seating in table.seatings.all()}
+    sitting = {seating.seat: seating.player for seating in table.seatings.all()}
+    names = {seat: player.name for seat, player in sitting.items()}
     home = Pair(board.home_pair) if board and board.home_pair else Pair.NS
     subs = marks_of(state)
-    pairs = tuple(_side(match, state, pair, home, names, subs) for pair in Pair)
+    pairs = tuple(_side(match, state, pair, home, sitting, subs) for pair in Pair)
     dealer = state.dealer
     return TableShown(
         table=table,
@@ -178,7 +184,7 @@ def shown(match: Match, table: Table) -> TableShown:
 
 
 def _side(
-    match: Match, state: TableState, pair: Pair, home: Pair, names: dict[str, str], subs: tuple[SubMark, ...]
+    match: Match, state: TableState, pair: Pair, home: Pair, sitting: dict[str, Player], subs: tuple[SubMark, ...]
 ) -> Side:
     at_home = pair is home
     return Side(
@@ -186,7 +192,7 @@ def _side(
         short=words.PAIR_SHORT[pair],
         side="home" if at_home else "away",
         team=match.home if at_home else match.away,
-        players=tuple(names[seat.value] for seat in Seat if seat.pair is pair and seat.value in names),
+        sitting=tuple(sitting[seat.value] for seat in Seat if seat.pair is pair and seat.value in sitting),
         bullseyes=state.bullseyes.of(pair),
         hang_jacks=state.hang_jacks.of(pair),
         score=state.scores.of(pair),

@@ -133,7 +133,7 @@ def _kept(tables: Iterable[At]) -> dict[str, str]:
             found |= {names[name]: text for name, text in cache.get_many(names).items()}
     except Exception:
         # Whatever a client of the cache raises: figures do not hang on it.
-        log.warning("the cache cannot be reached: every hand is read again", exc_info=True)
+        log.warning("the cache cannot be reached: every hand is read again")
     return found
 
 
@@ -141,4 +141,4 @@ def _keep(found: Mapping[str, str]) -> None:
     try:
         cache.set_many({f"{_KEPT}:{head}": text for head, text in found.items()}, _KEPT_FOR)
     except Exception:
-        log.warning("the cache cannot be reached: what was read is not kept", exc_info=True)
+        log.warning("the cache cannot be reached: what was read is not kept")
