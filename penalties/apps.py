@@ -11,13 +11,14 @@ class PenaltiesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make the permissions and the workers' tasks known, and hang the ledger of fines on rulings."""
-        from penalties import dispute_tasks, guards, links, permissions  # noqa: F401
+        """Make the permissions and the workers' tasks known, and all that hangs on this app below it."""
+        from penalties import demo, dispute_tasks, guards, links, permissions  # noqa: F401
         from penalties.disputes import guards as dispute_guards
         from penalties.documents import kinds
         from penalties.selectors import dispute_rate
         from penalties.services import fines, hooks
         from scoring import extras, figures, guarded, printed
+        from scoring.demo import chapters
 
         hooks.on_ruled(fines.enter_from_ruling)
         hooks.on_ended(fines.waive_with_ruling)
@@ -27,4 +28,5 @@ class PenaltiesConfig(AppConfig):
         figures.offer(dispute_rate.rate)
         guarded.offer(guards.missing)
         guarded.offer(dispute_guards.missing)
+        chapters.offer(demo.tell)
         printed.offer(*kinds.KINDS)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.conf import settings
-from django.core.mail import send_mail
 
 from penalties.disputes.moves import STATE_WORDS, State
 from penalties.models import Appeal, AppealState, Dispute
-from penalties.services import disputes, notices
+from penalties.services import disputes, mailing, notices
 from tournaments.models import Match, Role, RoleName
 
 
@@ -18,14 +16,14 @@ def dispute_clock(dispute_id: int) -> None:
     disputes.run_clock(dispute_id)
 
 
-@shared_task(name=notices.TASK_MAIL)
-def mail_dispute(dispute_id: int, state: str) -> None:
-    """Write to whoever has to act: both captains, the officials, or the committee."""
+@shared_task(name=notices.TASK_MAIL, autoretry_for=(OSError,), retry_backoff=5, max_retries=3)
+def mail_dispute(dispute_id: int, state: str) -> int:
+    """Write to whoever has to act: both captains, the officials, or the committee; how many letters went out."""
     dispute = Dispute.objects.select_related("match__tournament", "match__home", "match__away", "table").get(
         pk=dispute_id
     )
     if dispute.state != state:
-        return
+        return 0
     roles = {
         State.TALKING: (RoleName.CAPTAIN,),
         State.OFFICIAL: (RoleName.OFFICIAL, RoleName.DIRECTOR),
@@ -33,7 +31,7 @@ def mail_dispute(dispute_id: int, state: str) -> None:
     }[State(state)]
     until = f" The captains have until {dispute.clock_ends_at.astimezone():%H:%M}." if state == State.TALKING else ""
     match = dispute.match
-    _write(
+    return mailing.write(
         _addresses(match, roles),
         f"Dispute at {dispute.table}: {match.home} v {match.away}",
         f"{dispute.question}\n\n{STATE_WORDS[State(state)]}.{until}\n\n"
@@ -41,16 +39,18 @@ def mail_dispute(dispute_id: int, state: str) -> None:
     )
 
 
-@shared_task(name=notices.TASK_APPEAL)
-def mail_appeal(appeal_id: int) -> None:
-    """Write to the committee of a new appeal, to its captain of a heard one."""
+@shared_task(name=notices.TASK_APPEAL, autoretry_for=(OSError,), retry_backoff=5, max_retries=3)
+def mail_appeal(appeal_id: int) -> int:
+    """Write to the committee of a new appeal, to its captain of a heard one; how many letters went out."""
     appeal = Appeal.objects.select_related(
         "match__tournament", "match__home", "match__away", "lodged_by", "heard_by"
     ).get(pk=appeal_id)
     new = appeal.state == AppealState.LODGED
     to = _addresses(appeal.match, (RoleName.COMMITTEE,)) if new else [appeal.lodged_by.email]
     text = appeal.grounds if new else f"{appeal.get_state_display()}.\n\n{appeal.reasons}"
-    _write(to, f"Appeal {appeal.pk}: {appeal.match}", f"{text}\n\n{appeal.match.tournament.name}, {appeal.match}")
+    return mailing.write(
+        to, f"Appeal {appeal.pk}: {appeal.match}", f"{text}\n\n{appeal.match.tournament.name}, {appeal.match}"
+    )
 
 
 def _addresses(match: Match, roles: tuple[RoleName, ...]) -> list[str]:
@@ -58,9 +58,3 @@ def _addresses(match: Match, roles: tuple[RoleName, ...]) -> list[str]:
     if roles == (RoleName.CAPTAIN,):
         rows = rows.filter(team_id__in=(match.home_id, match.away_id))
     return sorted(set(rows.exclude(user__email="").values_list("user__email", flat=True)))
-
-
-def _write(to: list[str], subject: str, text: str) -> None:
-    """A letter of its own to each: nobody is shown the others' addresses."""
-    for address in filter(None, to):
-        send_mail(" ".join(subject.split())[:150], text, settings.DEFAULT_FROM_EMAIL, [address])

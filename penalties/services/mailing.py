@@ -1,6 +1,9 @@
-"""A call by e-mail, to every official of the tournament who has an address."""
+"""Letters: how they are sent, and the one about a call, to every official of the tournament who has an address."""
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.core.mail import get_connection
@@ -13,6 +16,9 @@ from tournaments.models import RoleName, User
 OFFICIALS = (RoleName.DIRECTOR, RoleName.OFFICIAL)
 TIMEOUT = 20
 """Seconds that the mail server may take."""
+LONGEST_SUBJECT = 150
+
+log = logging.getLogger(__name__)
 
 
 def recipients(tournament_id: int) -> list[str]:
@@ -42,23 +48,36 @@ def mail_officials(call_id: int) -> int:
     path = _queue(tournament.slug)
     if path:
         lines.append(f"The queue of calls is at {path}.")
-    to = recipients(tournament.pk)
-    if not to:
+    return write(recipients(tournament.pk), subject, "\n\n".join(lines) + "\n")
+
+
+def write(to: Iterable[str], subject: str, text: str) -> int:
+    """A letter of its own to each, so that nobody is shown the others' addresses; how many went out.
+
+    One that is refused is logged and keeps nobody else from theirs. OSError where the mail server cannot be reached at
+    all: nothing went out then, and the worker tries again.
+    """
+    addresses = [address for address in to if address]
+    if not addresses:
         return 0
     connection = get_connection()
     if hasattr(connection, "timeout"):
         connection.timeout = TIMEOUT
-    messages = [
-        EmailMessage(
-            " ".join(subject.split()),
-            "\n\n".join(lines) + "\n",
-            settings.DEFAULT_FROM_EMAIL,
-            [address],
-            connection=connection,
-        )
-        for address in to
-    ]
-    return int(connection.send_messages(messages) or 0)
+    connection.open()
+    heading = " ".join(subject.split())[:LONGEST_SUBJECT]
+    sent = 0
+    try:
+        for address in addresses:
+            letter = EmailMessage(heading, text, settings.DEFAULT_FROM_EMAIL, [address], connection=connection)
+            try:
+                sent += letter.send()
+            except Exception:
+                # Whatever the server has against this one, the next is written on a connection of its own.
+                log.exception("one of %s letters could not be sent: %s", len(addresses), heading)
+                connection.close()
+    finally:
+        connection.close()
+    return sent
 
 
 def _queue(slug: str) -> str:

@@ -10,6 +10,7 @@ from functools import partial
 
 from celery import current_app
 from django.db import transaction
+from kombu.exceptions import OperationalError
 
 from penalties.disputes.moves import State
 from penalties.models import Appeal, AppealState, Call, Dispute
@@ -60,6 +61,8 @@ def wind_clock(dispute: Dispute) -> None:
 def _queue(task: str, *args: object, **options: object) -> None:
     try:
         current_app.send_task(task, args=list(args), retry=False, **options)
+    except (OSError, OperationalError) as error:
+        log.warning("%s of %s could not be queued: %s", task, args[0], error)
     except Exception:
         # Whatever the client of the queue raises, the dispute stands, and its page shows it.
         log.exception("%s of %s could not be queued", task, args[0])

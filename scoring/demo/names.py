@@ -14,6 +14,8 @@ ACCOUNTS = {
     "official": "Winston Bharath",
     "scorer": "Keisha Duncan",
     "captain": "Ronald Seepersad",
+    "captain2": "Deokie Ramlal",
+    "committee": "Lystra Boodhoo",
     "viewer": "Patsy Gomes",
 }
 """Username and name; the username says which role it has."""

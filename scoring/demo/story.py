@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from rules_engine.generator import dice
-from scoring.demo import playing
+from scoring.demo import chapters, playing
 from scoring.demo.names import ACCOUNTS, PASSWORD, TEAMS, players
 from scoring.models import MatchState
 from tournaments.models import Match, RoleName, Team, Tournament, User
@@ -55,7 +55,7 @@ def tell(size: Size, today: datetime.date, say: Callable[[str], None]) -> Tourna
         ends_on=today + datetime.timedelta(days=1),
     )
     entered = _enter(tournament, size)
-    for role in (RoleName.OFFICIAL, RoleName.SCORER, RoleName.VIEWER):
+    for role in (RoleName.OFFICIAL, RoleName.SCORER, RoleName.VIEWER, RoleName.COMMITTEE):
         people.grant(tournament, username=role.value, name=role.value)
     people.grant(tournament, username="captain", name=RoleName.CAPTAIN.value, team=entered[0][0])
     say(f"{tournament.name}: {sum(map(len, entered))} teams, {ROSTER} players each.")
@@ -67,6 +67,10 @@ def tell(size: Size, today: datetime.date, say: Callable[[str], None]) -> Tourna
         say(f"Round {number} played and confirmed.")
     _in_full_swing(fixtures[size.whole], users)
     say(f"Round {size.whole + 1} in play; round {size.whole + 2} to come.")
+    in_play = _fresh(fixtures[size.whole][3])
+    people.grant(tournament, username="captain2", name=RoleName.CAPTAIN.value, team=in_play.home)
+    for told in chapters.tell(users, in_play):
+        say(told)
     return tournament
 
 

@@ -102,7 +102,7 @@ def test_another_tournament_s_queue_is_its_own(cast: Cast, other_cast: Cast) -> 
     assert queue(cast.tournament) == []
 
 
-def heard(listening: Any, seconds: float = 5) -> list[dict[str, Any]]:
+def heard(listening: Any, seconds: float = 30) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     end = time.monotonic() + seconds
     while len(found) < 2 and time.monotonic() < end:

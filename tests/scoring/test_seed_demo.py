@@ -28,7 +28,8 @@ def test_a_tournament_in_full_swing() -> None:
     assert Result.objects.filter(state="confirmed").count() == 5
     assert LedgerEvent.objects.filter(kind="correction").count() == 1
     assert told.splitlines()[-1] == (
-        "Demo accounts: director, official, scorer, captain, viewer. Password of each: all-fours-demo"
+        "Demo accounts: director, official, scorer, captain, captain2, committee, viewer. "
+        "Password of each: all-fours-demo"
     )
     for command in ("verify_ledger", "recompute"):
         out = StringIO()

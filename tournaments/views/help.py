@@ -10,6 +10,9 @@ TOPICS = {
     "following": ("Following a tournament", "Scores, standings and how to read a board. No account needed."),
     "scoring": ("Scoring at the table", "Open a table, record a hand, put a slip right. For officials and scorers."),
     "captains": ("For captains", "Look through a result and confirm it."),
+    "penalties": ("Penalties and disputes", "Report what happened, dispute, appeal. For scorers and captains."),
+    "ruling": ("Ruling and deciding", "The queue, a ruling and its changes, disputes, the renege desk. For officials."),
+    "committee": ("For the committee", "Appeals, what the code leaves open, fines."),
     "directors": ("Setting up and running", "From the first team to the printed standings."),
 }
 
