@@ -3,24 +3,26 @@
     python bench/standings.py                            on PostgreSQL from a wheel
     BULLSEYE_TEST_DB=sqlite python bench/standings.py    on SQLite
 
-For 64 teams × 12 rounds and for 1,000 × 20 it prints the queries of the page, and the median times of the page (through
-every middleware), of its selector and of the aggregate sent by the bare driver, as multiples of the aggregate. `cold`:
-the first request after a result was changed, `warm`: one after which nothing changed; the page keeps nothing between two
-requests, so they should not differ. The queries are those of the dearest reader: signed in, with a role, the session
-read from the database; beside them those of a visitor.
+For 64 teams × 12 rounds and for 1,000 × 20 it prints the queries of the page, and the median times of the page (as the
+WSGI server asks for it, through every middleware), of its selector and of the aggregate sent by the bare driver, as
+multiples of the aggregate. `cold` is the first request after a result was corrected; at a `warm` one no figure has
+changed since, and what was made of the same figures before is given again. The queries are those of a cold request: of
+the dearest reader (signed in, with a role, the session read from the database) and of a visitor.
 
-Then the 64 teams once more, in a database that holds 100 times as much of other tournaments' data (`--others 0` leaves
-that out): the page there over the page before.
+Then the 64 teams once more in a second database, which holds 100 times as much of other tournaments' data: the page
+there over the page in the first, in turn (`--others 0` leaves that out).
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,54 +48,156 @@ def main() -> None:
         if settings.STARTS_POSTGRES:
             servers.start_postgres(settings.TEST_ROOT)
         django.setup()
+        from django.core import signals
         from django.core.management import call_command
-        from django.db import connection
+        from django.db import close_old_connections, connection
 
+        # A server keeps its connections; they are not to be looked at while two databases take turns here.
+        signals.request_started.disconnect(close_old_connections)
+        signals.request_finished.disconnect(close_old_connections)
         settings.ALLOWED_HOSTS = ["testserver"]
-        call_command("migrate", verbosity=0)
         print(f"{connection.vendor}, {ROUNDS} rounds")
-        small, *_ = SIZES
-        first = league(*small, name="first")
-        alone = measure(first, "64 teams alone")
-        if others:
-            for number in range(others):
-                league(*small, name=f"other-{number}")
-            among = measure(first, f"64 teams among {others} times as much")
-            print(f"page among others' data over the page alone: {among / alone:.2f} (bar 1.3)")
+        call_command("migrate", verbosity=0)
+        alone = League(*SIZES[0], name="first", title="64 teams alone")
+        report(alone)
         for size in SIZES[1:]:
-            measure(league(*size, name="big"), f"{size[0]} teams")
+            report(League(*size, name="big", title=f"{size[0]} teams"))
+        if others:
+            crowded(alone, others)
         connection.close()
     finally:
         servers.stop_all(settings.TEST_ROOT, os.getpid())
 
 
-def measure(made: tuple[Any, Any], title: str) -> float:
-    """Print a league's lines; seconds of its page."""
-    from django.core.cache import cache
-    from django.db import connection
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext
-    from django.utils import timezone
+def crowded(alone: League, others: int) -> None:
+    """The same league in a second database, among others' data: page against page, in turn."""
+    from django.core.management import call_command
+    from django.db import connections
 
-    from scoring.models import Result
+    first = connections["default"]
+    settings = {**first.settings_dict, "NAME": f"{first.settings_dict['NAME']}_crowded"}
+    if first.vendor == "postgresql":
+        with first.cursor() as cursor:
+            cursor.execute(f'CREATE DATABASE "{settings["NAME"]}"')
+    second = type(first)(settings, "default")
+    connections["default"] = second
+    call_command("migrate", verbosity=0)
+    among = League(*SIZES[0], name="first", title=f"64 teams among {others} times as much")
+    for number in range(others):
+        League(*SIZES[0], name=f"other-{number}")
+    report(among)
+
+    def turn(league: League, connection: Any) -> Callable[[], Any]:
+        def run() -> Any:
+            connections["default"] = connection
+            return league.page()
+
+        return run
+
+    median = medians({"alone": (turn(alone, first), nothing), "among": (turn(among, second), nothing)})
+    print(f"page among {others} times as much over the page alone: {median['among'] / median['alone']:.2f} (bar 1.3)")
+    second.close()
+    connections["default"] = first
+    if first.vendor == "postgresql":
+        with first.cursor() as cursor:
+            cursor.execute(f'DROP DATABASE "{settings["NAME"]}"')
+
+
+def nothing() -> None:
+    """Nothing comes before."""
+
+
+def medians(timed: dict[str, tuple[Callable[[], Any], Callable[[], None]]]) -> dict[str, float]:
+    """Seconds of each, taken in turn; what comes second of a pair is done before and not timed."""
+    times: dict[str, list[float]] = {name: [] for name in timed}
+    for _ in range(ROUNDS):
+        for name, (run, before) in timed.items():
+            before()
+            began = time.perf_counter()
+            run()
+            times[name].append(time.perf_counter() - began)
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+class League:
+    """A league in the database in use, and the ways to look at it."""
+
+    def __init__(self, teams: int, rounds: int, name: str, title: str = "") -> None:
+        self.tournament, self.reader = league(teams, rounds, name)
+        self.title = title
+
+    def page(self, cookie: str = "") -> bytes:
+        """The page as the WSGI server asks for it: every middleware, and the body read."""
+        environ = {
+            "REQUEST_METHOD": "GET",
+            "PATH_INFO": f"/t/{self.tournament.slug}/standings/",
+            "QUERY_STRING": "",
+            "SERVER_NAME": "testserver",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(),
+            "HTTP_COOKIE": cookie,
+        }
+        answered: list[str] = []
+        response = application()(environ, lambda status, headers: answered.append(status))
+        body = b"".join(response)
+        response.close()
+        assert answered == ["200 OK"], answered
+        return body
+
+    def sign_in(self) -> str:
+        """The cookie of a reader with a role."""
+        from django.conf import settings
+        from django.test import Client
+
+        client = Client()
+        client.force_login(self.reader, backend="django.contrib.auth.backends.ModelBackend")
+        return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+    def change(self) -> None:
+        """A correction: one result withdrawn, and confirmed again with one hang jack more or less."""
+        from django.utils import timezone
+
+        from scoring.models import Result
+
+        one = Result.objects.filter(match__tournament=self.tournament, state="confirmed").order_by("match_id")[0]
+        withdrawn = {"state": "withdrawn", "withdrawn_by": self.reader, "withdrawn_at": timezone.now()}
+        Result.objects.filter(pk=one.pk).update(**withdrawn)
+        one.pk, one.version, one.home_hang_jacks = None, one.version + 1, one.home_hang_jacks ^ 1
+        one.save(force_insert=True)
+
+
+@cache
+def application() -> Any:
+    """The site as its server calls it."""
+    from django.core.wsgi import get_wsgi_application
+
+    return get_wsgi_application()
+
+
+def report(league: League) -> None:
+    """Print a league's queries and times."""
+    from django.core.cache import cache as kept
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
     from scoring.selectors.standings import standings
     from scoring.selectors.standings_sql import Scope, aggregate
 
-    tournament, reader = made
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as the server does by itself within a minute
-    path = f"/t/{tournament.slug}/standings/"
-    signed_in = Client()
-    signed_in.force_login(reader, backend="django.contrib.auth.backends.ModelBackend")
-    visitor = Client()
-    assert visitor.get(path).status_code == 200  # templates are read from the disk once a process
+    cookie = league.sign_in()
+    league.page()  # templates are read from the disk once a process
     asked = []
-    for client in (signed_in, visitor):
-        cache.clear()
+    for who in (cookie, ""):
+        kept.clear()
+        league.change()
         with CaptureQueriesContext(connection) as queries:
-            assert client.get(path).status_code == 200
+            league.page(who)
             asked.append(len(queries))
-    sql, parameters = aggregate(Scope(tournament.pk))
+    sql, parameters = aggregate(Scope(league.tournament.pk))
     if connection.vendor == "sqlite":
         sql = sql.replace("%s", "?")
     driver = connection.connection
@@ -104,33 +208,19 @@ def measure(made: tuple[Any, Any], title: str) -> float:
         cursor.close()
         return rows
 
-    def change() -> None:
-        """A correction: one result withdrawn, and confirmed again with one hang jack more or less."""
-        one = Result.objects.filter(match__tournament=tournament, state="confirmed").order_by("match_id")[0]
-        Result.objects.filter(pk=one.pk).update(state="withdrawn", withdrawn_by=reader, withdrawn_at=timezone.now())
-        one.pk, one.version, one.home_hang_jacks = None, one.version + 1, one.home_hang_jacks ^ 1
-        one.save(force_insert=True)
-
-    timed: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
-        "aggregate": (bare, lambda: None),
-        "selector": (lambda: len(standings(tournament).rows), lambda: None),
-        "page, cold": (lambda: visitor.get(path).content, change),
-        "page, warm": (lambda: visitor.get(path).content, lambda: None),
-        "page, signed in": (lambda: signed_in.get(path).content, lambda: None),
-    }
-    assert bare() == timed["selector"][0]()
-    times: dict[str, list[float]] = {name: [] for name in timed}
-    for _ in range(ROUNDS):
-        for name, (run, before) in timed.items():
-            before()
-            began = time.perf_counter()
-            run()
-            times[name].append(time.perf_counter() - began)
-    median = {name: statistics.median(values) for name, values in times.items()}
-    print(f"{title}: {asked[0]} queries signed in with a role, {asked[1]} for a visitor")
+    assert bare() == len(standings(league.tournament).rows)
+    median = medians(
+        {
+            "aggregate": (bare, nothing),
+            "selector": (lambda: standings(league.tournament), nothing),
+            "page, cold": (league.page, league.change),
+            "page, warm": (league.page, nothing),
+            "page, signed in": (lambda: league.page(cookie), nothing),
+        }
+    )
+    print(f"{league.title}: {asked[0]} queries signed in with a role, {asked[1]} for a visitor")
     for name, value in median.items():
         print(f"  {name:16} {value * 1000:7.2f} ms  {value / median['aggregate']:5.2f} times the aggregate")
-    return median["page, warm"]
 
 
 def league(teams: int, rounds: int, name: str) -> tuple[Any, Any]:

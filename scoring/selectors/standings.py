@@ -99,6 +99,32 @@ class Arranged:
     evidence: Evidence
     stages: tuple[tuple[int, str], ...]
 
+    @property
+    def by_average(self) -> bool:
+        """Whether figures are compared a match and not as totals."""
+        return self.evidence.by_average
+
+    @property
+    def any_level(self) -> bool:
+        """Whether a match ended level."""
+        return any(row.level for row in self.rows)
+
+    @property
+    def any_byes(self) -> bool:
+        """Whether a rest counts as a match."""
+        return any(row.byes for row in self.rows)
+
+    @property
+    def shows_points(self) -> bool:
+        """Whether points have a part in the order."""
+        return any(link.base in ("points", "head-to-head") for link in self.chain)
+
+    @property
+    def played(self) -> tuple[int, int]:
+        """The fewest and the most matches that a team has played."""
+        played = [row.played for row in self.rows] or [0]
+        return min(played), max(played)
+
 
 @dataclass(frozen=True, slots=True)
 class Standings:
@@ -125,35 +151,24 @@ class Standings:
         return self.arranged.counts
 
     @property
-    def raw(self) -> tuple[Row, ...]:
-        """The figures without what byes are credited with."""
-        return self.arranged.raw
-
-    @property
     def by_average(self) -> bool:
         """Whether figures are compared a match and not as totals."""
-        return self.arranged.evidence.by_average
+        return self.arranged.by_average
 
     @property
     def any_level(self) -> bool:
         """Whether a match ended level."""
-        return any(row.level for row in self.rows)
-
-    @property
-    def any_byes(self) -> bool:
-        """Whether a rest counts as a match."""
-        return any(row.byes for row in self.rows)
-
-    @property
-    def shows_points(self) -> bool:
-        """Whether points have a part in the order."""
-        return any(link.base in ("points", "head-to-head") for link in self.chain)
+        return self.arranged.any_level
 
     @property
     def played(self) -> tuple[int, int]:
         """The fewest and the most matches that a team has played."""
-        played = [row.played for row in self.rows] or [0]
-        return min(played), max(played)
+        return self.arranged.played
+
+    @property
+    def raw(self) -> tuple[Row, ...]:
+        """The figures without what byes are credited with."""
+        return self.arranged.raw
 
 
 def chain_of(tournament: Tournament, stage: Stage | None = None) -> Chain:

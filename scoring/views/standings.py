@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import get_template
+from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from scoring.selectors import standings as selector
 from scoring.selectors import standings_why as reasons
-from scoring.selectors.standings import Standings
+from scoring.selectors.standings import Arranged, Standings
 from scoring.selectors.standings_export import standings_csv
 from scoring.tiebreaks import unfit
-from scoring.views.scope import the_tournament
 from scoring.views.standings_table import body
 from tournaments.models import Stage, Tournament
 
@@ -35,13 +38,8 @@ class Asked:
 
     def query(self, **other: Any) -> str:
         """The same as an address writes it, with ``other`` in place of what they name; empty values left out."""
-        values = {
-            "division": self.division,
-            "stage": self.stage.pk if self.stage else "",
-            "round": self.through_round or "",
-            **other,
-        }
-        return urlencode({name: value for name, value in values.items() if value != ""}, quote_via=quote)
+        stage = self.stage.pk if self.stage else None
+        return Shown(self.tournament.slug, self.division, self.through_round, stage).query(**other)
 
     def found(self, *, name_stages: bool = False) -> Standings:
         """These standings; 404 for a division that there is not."""
@@ -63,9 +61,21 @@ def asked(request: HttpRequest, slug: str) -> Asked:
     if named := request.GET.get("stage", ""):
         stages = Stage.objects.select_related("tournament")
         stage = get_object_or_404(stages, pk=number(named), tournament__slug=slug)
-    tournament = stage.tournament if stage else the_tournament(slug)
+    tournament = stage.tournament if stage else _by_slug(slug)
     through = request.GET.get("round", "")
     return Asked(tournament, request.GET.get("division", ""), number(through) if through else None, stage)
+
+
+def _by_slug(slug: str) -> Tournament:
+    """The tournament of the address, or 404.
+
+    Written out: for a statement of forty columns Django takes longer to put it together than the database to answer.
+    """
+    table = Tournament._meta.db_table
+    found = Tournament.objects.raw(f'SELECT * FROM "{table}" WHERE slug = %s', [slug])  # noqa: S608 - our own table
+    for tournament in found:
+        return tournament
+    raise Http404("There is no such tournament.")
 
 
 def number(text: str, most: int = 2**31 - 1) -> int:
@@ -84,30 +94,78 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = asked(request, slug)
     found = wanted.found(name_stages=True)
     query = wanted.query()
-    fewest, most = found.played
+    shown = Shown(slug, found.division, found.through_round, wanted.stage.pk if wanted.stage else None)
+    if not request.COOKIES:
+        response = HttpResponse(_for_visitors(found.arranged, shown, wanted.tournament.name))
+        patch_vary_headers(response, ["Cookie"])
+        return response
     context = {
         "tournament": wanted.tournament,
         "found": found,
-        "counts": found.counts,
-        "body": body(found, f"&{query}" if query else ""),
-        "asked": wanted,
+        "content": _content(found.arranged, shown),
         "query": f"?{query}" if query else "",
-        "rounds": range(1, found.counts.last_round + 1),
-        "divisions": [(name, wanted.query(division=name)) for name in found.divisions],
-        "all_divisions": wanted.query(division=""),
-        "fewest": fewest,
-        "most": most,
-        "unfit": _unfit(found),
         "may_print": request.user.has_perm("scoring.print", wanted.tournament),
     }
     return render(request, "scoring/standings.html", context)
 
 
-def _unfit(found: Standings) -> dict[str, Any]:
+class Shown(NamedTuple):
+    """What the address of a page of standings says, beside what is found there."""
+
+    slug: str
+    division: str
+    through_round: int | None
+    stage: int | None
+
+    def query(self, **other: Any) -> str:
+        """As an address writes it, with ``other`` in place of what they name; empty values left out."""
+        values = {"division": self.division, "stage": self.stage or "", "round": self.through_round or "", **other}
+        return urlencode({name: value for name, value in values.items() if value != ""}, quote_via=quote)
+
+
+@lru_cache(maxsize=16)
+def _for_visitors(found: Arranged, shown: Shown, name: str) -> bytes:
+    """The whole page for somebody of whom nothing is known, not even a cookie. Kept as :func:`_content` is."""
+    query = shown.query()
+    context = {
+        "tournament": {"slug": shown.slug, "name": name},
+        "found": {"rows": found.rows, "division": shown.division},
+        "content": _content(found, shown),
+        "query": f"?{query}" if query else "",
+        "may_print": False,
+    }
+    return get_template("scoring/standings.html").render(context).encode()
+
+
+@lru_cache(maxsize=16)
+def _content(found: Arranged, shown: Shown) -> SafeString:
+    """The page's own part, which is the same for everybody.
+
+    Kept under the very figures that it shows (:func:`scoring.selectors.standings.standings` gives the same object as
+    long as not one of them changes), so it cannot grow old.
+    """
+    query = shown.query()
+    fewest, most = found.played
+    context = {
+        "found": found,
+        "shown": shown,
+        "counts": found.counts,
+        "body": body(found, shown.slug, shown.division, f"&{query}" if query else ""),
+        "rounds": range(1, found.counts.last_round + 1),
+        "divisions": [(name, shown.query(division=name)) for name in found.divisions],
+        "all_divisions": shown.query(division=""),
+        "fewest": fewest,
+        "most": most,
+        "unfit": _unfit(found),
+    }
+    return mark_safe(get_template("scoring/_standings.html").render(context))  # noqa: S308 - a template's own output
+
+
+def _unfit(found: Arranged) -> dict[str, Any]:
     """Ties that matches among the tied should break and cannot: the first few, and how many more."""
     if all(link.among != "head-to-head" for link in found.chain):
         return {}
-    ties = unfit(found.arranged.compared, found.chain, found.arranged.evidence)
+    ties = unfit(found.compared, found.chain, found.evidence)
     named = [", ".join(row.name for row in tie.group) for tie in ties[:UNFIT_SHOWN]]
     return {"ties": named, "more": len(ties) - len(named)}
 

@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.selectors.standings import Standing, Standings
+from scoring.selectors.standings import Arranged, Standing
 
 
-def body(found: Standings, query: str) -> SafeString:
+def body(found: Arranged, slug: str, division: str, query: str) -> SafeString:
     """One line a team. ``query``: ``&division=…`` and the like, as it follows in the address of "why here"."""
-    team_url = reverse("team", args=[found.tournament.slug, 0]).removesuffix("0/")
+    team_url = reverse("team", args=[slug, 0]).removesuffix("0/")
     tail = escape(query)
-    divisions = not found.division and len(found.divisions) > 1
+    divisions = not division and len(found.divisions) > 1
     points, level = found.shows_points, found.any_level
     lines = []
     for row in found.rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -196,9 +197,8 @@ def test_everybody_reads_them_and_those_with_a_role_print_them(cast: Cast, role:
     client = client_of(cast.user(role))
     page = client.get("/t/harbour-cup/standings/")
     assert page.status_code == 200
-    assert [row.team for row in page.context["found"].rows] == ["Pelicans", "Scarlets"]
-    assert page.context["may_print"] == (role not in ("outsider", "visitor"))
-    assert (b"Print the standings" in page.content) == page.context["may_print"]
+    assert re.findall(r'teams/\d+/">(\w+)</a>', page.content.decode()) == ["Pelicans", "Scarlets"]
+    assert (b"Print the standings" in page.content) == (role not in ("outsider", "visitor"))
     assert client.get("/t/harbour-cup/standings.csv").status_code == 200
     assert client.post("/t/harbour-cup/standings/").status_code == 405
 
