@@ -8,16 +8,17 @@ from typing import Any
 from django.urls import reverse
 
 from scoring.extras import Link
+from scoring.selectors.matches import tally_of
 from tournaments.models import LineUp, Match, Table, Tournament
 from tournaments.selectors import roles
 from tournaments.selectors.line_ups import own_teams
 
 
 def match_links(user: Any, match: Match, table: Table | None) -> Iterator[Link]:
-    """To the line-ups: for those who put one in, and for everybody once both are in."""
+    """To the line-ups: for those who put one in; for everybody once both are in, until the tables tell who sits there."""
     if table is not None:
         return
-    if not own_teams(user, match) and LineUp.objects.filter(match=match).count() < 2:
+    if not own_teams(user, match) and (tally_of(match).pk or LineUp.objects.filter(match=match).count() < 2):
         return
     yield Link("Line-ups", reverse("line-ups", args=[match.tournament.slug, match.pk]))
 

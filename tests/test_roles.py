@@ -16,7 +16,7 @@ from tests.cast import Cast
 from tests.factories import RoleFactory, UserFactory
 from tests.penalties.acts import rule_now
 from tests.scoring.ledgers import open_it
-from tournaments.models import Match, RoleName, Tournament, User
+from tournaments.models import Match, RoleName, Team, Tournament, User
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "roles.md"
 
@@ -34,6 +34,14 @@ COLUMNS = {
 ACTS = {
     "Start a tournament": ("tournaments.create", None),
     "Set the tournament up: teams, rosters, rounds, matches, people": ("tournaments.set_up", Tournament),
+    "Enter a team while entries are open": ("tournaments.enter", Tournament),
+    "Change the own team's roster until rosters lock (a director any, and later with a reason)": (
+        "tournaments.own_roster",
+        Team,
+    ),
+    "Check players in": ("tournaments.check_in", Tournament),
+    "Put a line-up in (a captain the own team's)": ("tournaments.line_up", Match),
+    "Say which rounds one cannot do (a director for anybody)": ("tournaments.availability", Tournament),
     "Open tables, record hands, games and tallies, correct the last entry, open the decider": ("scoring.record", Match),
     "Confirm a result of which one recorded nothing": ("scoring.confirm", Match),
     "Withdraw a confirmed result, with a reason": ("scoring.withdraw", Match),
@@ -96,7 +104,9 @@ def table(cast: Cast) -> str:
     ruling = a_ruling(cast)
     lines = ["| act | " + " | ".join(COLUMNS.values()) + " |", "| --- " * (len(COLUMNS) + 1) + "|"]
     for act, (permission, kind) in ACTS.items():
-        subject = {Tournament: cast.tournament, Match: cast.match, Ruling: ruling, None: None}[kind]
+        subject = {Tournament: cast.tournament, Match: cast.match, Ruling: ruling, Team: cast.home_team, None: None}[
+            kind
+        ]
         cells = ["yes" if member(cast, role).has_perm(permission, subject) else "–" for role in COLUMNS]
         lines.append(f"| {act} | " + " | ".join(cells) + " |")
     lines.append(f"| {SEES} | " + " | ".join("yes" for _ in COLUMNS) + " |")
@@ -117,6 +127,14 @@ def test_the_page_says_what_the_predicates_say(cast: Cast, request: pytest.Fixtu
     [
         ("tournaments.create", {"director"}),
         ("tournaments.set_up", {"director"}),
+        (
+            "tournaments.enter",
+            {"director", "official", "scorer", "captain_home", "captain_away", "viewer", "outsider", "committee"},
+        ),
+        ("tournaments.own_roster", {"director", "captain_home"}),
+        ("tournaments.check_in", {"director", "official"}),
+        ("tournaments.line_up", {"director", "official", "captain_home", "captain_away"}),
+        ("tournaments.availability", {"director", "official"}),
         ("scoring.record", {"director", "official", "scorer"}),
         ("scoring.confirm", {"director", "official", "captain_home", "captain_away"}),
         ("scoring.withdraw", {"director"}),
@@ -149,6 +167,10 @@ def test_who_may(cast: Cast, permission: str, allowed: set[str]) -> None:
     subject = {
         "tournaments.create": None,
         "tournaments.set_up": cast.tournament,
+        "tournaments.enter": cast.tournament,
+        "tournaments.own_roster": cast.home_team,
+        "tournaments.check_in": cast.tournament,
+        "tournaments.availability": cast.tournament,
         "scoring.print": cast.tournament,
         "scoring.settle": cast.tournament,
         "penalties.queue": cast.tournament,
@@ -181,6 +203,10 @@ def test_a_role_counts_in_its_own_tournament_only(cast: Cast, other_cast: Cast) 
         assert user is not None
         for permission, subject in [
             ("tournaments.set_up", cast.tournament),
+            ("tournaments.own_roster", cast.home_team),
+            ("tournaments.check_in", cast.tournament),
+            ("tournaments.line_up", cast.match),
+            ("tournaments.availability", cast.tournament),
             ("scoring.record", cast.match),
             ("scoring.confirm", cast.match),
             ("scoring.withdraw", cast.match),

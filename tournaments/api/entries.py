@@ -128,7 +128,8 @@ class Roster(Things):
     def _entry(self, values: dict[str, Any]) -> dict[str, Any]:
         if "is_captain" in values:
             values["captain"] = values.pop("is_captain")
-        return {**values, "override": self._override(values.pop("reason", ""))}
+        reason = values.pop("reason", "")
+        return {**values, "override": self._override(reason)}
 
     def _override(self, reason: str) -> rosters.Override | None:
         """A director's, who may change a roster against a limit with a reason."""

@@ -110,6 +110,7 @@ class Merges(Things):
     def create(self, request: Request, slug: str) -> Response:
         values = self.read()
         model: Any = Club if values["kind"] == "club" else Player
+        by: Any = request.user
         both = []
         for field in ("kept", "gone"):
             found = model.objects.filter(pk=values[field]).first()
@@ -118,7 +119,7 @@ class Merges(Things):
                     {field: [f"There is no {values['kind']} with the id {values[field]}."]}
                 )
             both.append(found)
-        return self.made(service.merge_in(self.tournament, *both, reason=values["reason"], by=request.user))
+        return self.made(service.merge_in(self.tournament, *both, reason=values["reason"], by=by))
 
     @extend_schema(summary="Undo a merge", request=None, responses=MergeShape)
     def undo(self, request: Request, slug: str, pk: int) -> Response:

@@ -107,7 +107,7 @@ def _alike(players: Iterable[Player]) -> list[Pair[Player]]:
 def _add_parts(found: dict[int, Called[One]], among: Iterable[One], name: str) -> None:
     """Those whose names hold what was typed: a surname finds everybody who bears it."""
     key = folded(name)
-    if len(key) < 3:
+    if len(key) < 2:
         return
     for thing in among:
         if len(found) >= MOST_FOUND:

@@ -106,7 +106,7 @@ def persons(team: Team) -> list[Player]:
 
 def audit(tournament: Tournament, team: Team | None = None) -> QuerySet[AuditEntry]:
     """What was decided outside the ledger, the latest first."""
-    found = tournament.audit.select_related("by", "team", "match")
+    found = AuditEntry.objects.filter(tournament=tournament).select_related("by", "team", "match")
     return found if team is None else found.filter(team=team)
 
 

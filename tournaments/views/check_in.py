@@ -109,7 +109,7 @@ def badge(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             raise PermissionDenied(MAY_NOT)
         act = service.undo if request.POST.get("act") == "undo" else service.check_in
         try:
-            act(entry, by=request.user)  # type: ignore[arg-type]
+            act(entry, by=request.user)
         except ValidationError as error:
             status, problem = REFUSED, error.messages[0]
         else:

@@ -25,6 +25,14 @@ def director(allowed: int) -> dict[str, int]:
     return {role: {"director": allowed, "visitor": 401}.get(role, 403) for role in ROLES}
 
 
+def own_captain(allowed: int) -> dict[str, int]:
+    """A director may, and the captain of the team."""
+    return {**director(allowed), "captain_home": allowed}
+
+
+SIGNED_IN = {role: 401 if role == "visitor" else 200 for role in ROLES}
+
+
 ENDPOINTS: list[tuple[str, str, Any, dict[str, int]]] = [
     ("GET", "rulesets/", None, OPEN),
     ("GET", "tournaments/", None, OPEN),
@@ -42,11 +50,18 @@ ENDPOINTS: list[tuple[str, str, Any, dict[str, int]]] = [
     ("PATCH", "T/teams/HOME/", {"name": "Ibises"}, director(200)),
     ("DELETE", "T/teams/HOME/", None, director(400)),  # it has a match
     ("GET", "T/teams/HOME/roster/", None, OPEN),
-    ("POST", "T/teams/HOME/roster/", {"name": "Nia"}, director(201)),
-    ("POST", "T/teams/HOME/roster/lines/", {"names": "Nia\nVic"}, director(201)),
+    ("POST", "T/teams/HOME/roster/", {"name": "Nia"}, own_captain(201)),
+    ("POST", "T/teams/HOME/roster/lines/", {"names": "Nia\nVic"}, own_captain(201)),
     ("GET", "T/teams/HOME/roster/ENTRY/", None, OPEN),
-    ("PATCH", "T/teams/HOME/roster/ENTRY/", {"number": 77}, director(200)),
-    ("DELETE", "T/teams/HOME/roster/ENTRY/", None, director(204)),
+    ("PATCH", "T/teams/HOME/roster/ENTRY/", {"number": 77}, own_captain(200)),
+    ("DELETE", "T/teams/HOME/roster/ENTRY/", None, own_captain(204)),
+    ("GET", "T/entry-rules/", None, OPEN),
+    ("PATCH", "T/entry-rules/", {"roster_least": 4}, director(200)),
+    ("GET", "T/entries/", None, SIGNED_IN),
+    ("POST", "T/entries/", {"name": "Ibises"}, {**dict.fromkeys(ROLES, 400), "visitor": 401}),  # they are closed
+    ("POST", "T/entries/HOME/accept/", {}, director(400)),  # it is entered
+    ("POST", "T/entries/HOME/refuse/", {"reason": "x"}, director(400)),
+    ("POST", "T/entries/HOME/withdraw/", {"reason": "x"}, director(200)),
     ("GET", "T/stages/", None, OPEN),
     ("POST", "T/stages/", {"kind": "knock-out"}, director(201)),
     ("GET", "T/stages/STAGE/", None, OPEN),
