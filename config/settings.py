@@ -320,10 +320,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "BarKindEnum": "tournaments.models.BarKind",
         "ClockKindEnum": "tournaments.models.ClockKind",
-        "NoteKindEnum": "scoring.api.day.NOTE_KINDS",
+        "NoteKindEnum": "scoring.api.day_shapes.NOTE_KINDS",
         "PrintKindEnum": "scoring.models.printing.kinds",
         "SeatEnum": "scoring.api.serializers.SEATS",
-        "SideEnum": "scoring.api.day.SIDES",
+        "SideEnum": "scoring.api.day_shapes.SIDES",
     },
 }
 

@@ -40,7 +40,7 @@ def opening(round: Round) -> list[Missing]:
     earlier = _earlier(round)
     if earlier:
         found.append(Missing("round-open", f"Not closed yet: {_some(str(one) for one in earlier)}.", essential=True))
-    there = [match for match in matches if match.day_state != DayState.POSTPONED]
+    there = [match for match in matches if not match.day_state and tally_of(match).state in UNPLAYED]
     ids = [match.pk for match in there]
     found += _line("no-official", "Without an official", [match for match in there if match.official_id is None])
     if Room.objects.filter(tournament_id=round.tournament_id).exists():

@@ -192,7 +192,8 @@ def official_clash(one: Booking, among: Iterable[Booking]) -> str:
                 f"{one.official_name} is at {other.where} at that time, with {other.name}. "
                 f"An official may look after two matches only in the same room."
             )
-        if one.at and one.place and other.place and not same(one.place, other.place):
+        written = one.at and one.place and other.place and not one.rooms and not other.rooms
+        if written and not same(one.place, other.place):
             return f"{one.official_name} is at {other.place} at that time, with {other.name}."
     return ""
 

@@ -125,9 +125,10 @@ def call(match: Match, spots: Sequence[Spot] | None = None) -> Placed:
     busy = {spot: other for other in taken for spot in other.spots}
     room_left = [spot for spot in spots_of(match.tournament_id) if spot.pk not in busy]
     if spots is None:
-        found = _choose(booking, room_left, _official_rooms(booking, taken))
+        rooms = _official_rooms(booking, taken)
+        found = _choose(booking, room_left, rooms)
         if found is None:
-            raise refuse("spots", _too_few(booking, room_left), "none-free")
+            raise refuse("spots", _too_few(booking, room_left, bound=rooms is not None), "none-free")
     else:
         found = _as_asked(booking, spots, busy, match.tournament_id)
     called = replace(_seated(booking, found), at=now)
@@ -193,32 +194,35 @@ def _seated(booking: Booking, spots: Mapping[int, Spot | None]) -> Booking:
 
 
 def _fit(waiting: Sequence[Booking], among: Sequence[Booking], spots: Sequence[Spot]) -> Proposal:
-    """Large matches first, each into the room that it leaves fullest; what fits in no room is parted at the end."""
+    """Large matches first, each into the room that it leaves fullest; what fits in no room is parted at the end.
+
+    Two matches of one official are kept together: the first goes where there is room for the second, too.
+    """
     now = {one.match: one for one in among}
     placed: list[Placed] = []
     left: list[tuple[Booking, str]] = []
     order = sorted(waiting, key=lambda one: -len(one.unplaced))
     parted: list[Booking] = []
     for split in (False, True):
-        for one in order if not split else parted:
-            said = slots.team_clash(one, [other for other in now.values() if other.spots])
+        for one in parted if split else order:
+            beside = [other for other in now.values() if other.key == one.key and not other.off]
+            others = [other for other in beside if other.match != one.match]
+            said = slots.team_clash(one, [other for other in others if other.spots]) or _too_many(one, others)
             if said:
                 left.append((one, said))
                 continue
-            others = [
-                other for other in now.values() if other.key == one.key and not other.off and other.match != one.match
-            ]
             busy = {spot for other in others for spot in other.spots}
             free = [spot for spot in spots if spot.pk not in busy]
             rooms = _official_rooms(one, others)
-            found = _choose(one, free, rooms, split=split)
+            keep = 0 if rooms else max((len(two.unplaced) for two in others if _same_official(one, two)), default=0)
+            found = _choose(one, free, rooms, split=split, keep=keep)
             if found is None and not split:
                 parted.append(one)
             elif found is None:
                 left.append((one, _too_few(one, free, bound=rooms is not None)))
             else:
                 seated = _seated(one, found)
-                said = slots.official_clash(seated, now.values())
+                said = slots.official_clash(seated, others)
                 if said:
                     left.append((one, said))
                     continue
@@ -230,6 +234,18 @@ def _fit(waiting: Sequence[Booking], among: Sequence[Booking], spots: Sequence[S
     return Proposal(tuple(placed), tuple(left))
 
 
+def _same_official(one: Booking, other: Booking) -> bool:
+    return one.official is not None and one.official == other.official
+
+
+def _too_many(one: Booking, others: Sequence[Booking]) -> str:
+    """Why the match's official cannot take it on top of those placed, empty where that is no reason."""
+    placed = [other for other in others if other.spots and _same_official(one, other)]
+    if len(placed) < slots.MOST_IN_A_ROOM:
+        return ""
+    return f"{one.official_name} has {len(placed)} matches at that time already: give it another official first."
+
+
 def _official_rooms(one: Booking, others: Sequence[Booking]) -> frozenset[int] | None:
     """The rooms to which the match's official is bound by another match; None: to none."""
     if one.official is None:
@@ -239,9 +255,12 @@ def _official_rooms(one: Booking, others: Sequence[Booking]) -> frozenset[int] |
 
 
 def _choose(
-    one: Booking, free: Sequence[Spot], bound: frozenset[int] | None, *, split: bool = True
+    one: Booking, free: Sequence[Spot], bound: frozenset[int] | None, *, split: bool = True, keep: int = 0
 ) -> dict[int, Spot | None] | None:
-    """Furniture for the tables that have none: in the room where others of the match stand, else in the fullest."""
+    """Furniture for the tables that have none: in the room where others of the match stand, else in the fullest.
+
+    ``keep``: tables that a room should have to spare, where one has.
+    """
     rooms: dict[int, list[Spot]] = {}
     for spot in free:
         if bound is None or spot.room_id in bound:
@@ -249,7 +268,8 @@ def _choose(
     need = one.unplaced
     fits = [some for room, some in rooms.items() if len(some) >= len(need) and (not one.rooms or room in one.rooms)]
     if fits:
-        return dict(zip(need, _together(min(fits, key=len), len(need)), strict=True))
+        roomy = [some for some in fits if len(some) >= len(need) + keep]
+        return dict(zip(need, _together(min(roomy or fits, key=len), len(need)), strict=True))
     if not split:
         return None
     everything = [spot for some in sorted(rooms.values(), key=len, reverse=True) for spot in some]

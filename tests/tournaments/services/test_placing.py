@@ -217,3 +217,15 @@ def test_numbers_are_read(text: str, numbers: list[int]) -> None:
 @pytest.mark.parametrize("text", ["a", "1-", "-3", "5-2", "1..4", "99999999999", "1-2-3"])
 def test_what_is_no_number_is_refused(text: str) -> None:
     assert "numbers" in refused(rooms.read_numbers, text)
+
+
+def test_two_matches_of_an_official_are_kept_in_a_room_that_has_space_for_both(cast: Cast) -> None:
+    """The gallery would be filled exactly by one of them; the hall has space for both. A third is too many."""
+    second, third = another(cast, official=cast.official), another(cast, official=cast.official)
+    room(cast, "Gallery", 2)
+    room(cast, "Hall", 6)
+    found = placing.place(cast.round_one)
+    assert (where(cast.match), where(second)) == (["Hall 1", "Hall 2"], ["Hall 3", "Hall 4"])
+    assert [(one.match, why) for one, why in found.left] == [
+        (third.pk, "Official has 2 matches at that time already: give it another official first.")
+    ]

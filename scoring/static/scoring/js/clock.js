@@ -22,6 +22,7 @@
       const left = place.dataset.ends ? (Date.parse(place.dataset.ends) - now()) / 1000 : Number(place.dataset.left);
       const said = left > 0 ? words(left) : "Time";
       if (place.textContent !== said) place.textContent = said;
+      place.classList.toggle("long", said.length > 5);
       place.parentElement.classList.toggle("up", left <= 0);
       place.parentElement.classList.toggle("soon", left > 0 && left <= 60);
     }
