@@ -14,14 +14,12 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PrintJob, PrintKind, PrintState
+from scoring.models.printing import kinds
 from scoring.services import printing
 from tests.cast import ROLES, Cast, client_of, make_cast
 
 START = "/t/harbour-cup/print/"
-UNKNOWN = (
-    "There is no such document; there are score-sheet, blank-sheet, standings, "
-    "code-booklet, ruling-slip, penalty-report."
-)
+UNKNOWN = f"There is no such document; there are {', '.join(name for name, _ in kinds())}."
 MAY = ("director", "official", "captain_home", "captain_away", "scorer", "viewer")
 
 
@@ -280,3 +278,18 @@ def test_a_file_that_was_cleared_away(cast: Cast) -> None:
     printing.path_of(job).unlink()
     answer = client_of(cast.scorer).get(f"{START}{job.pk}/file/", follow=True)
     assert [str(told) for told in answer.context["messages"]] == ["This document was cleared away. Ask for it again."]
+
+
+def test_what_can_be_printed() -> None:
+    """Kinds of this app and those that others offer; each once."""
+    names = [name for name, _ in kinds()]
+    assert len(names) == len(set(names))
+    assert {
+        "score-sheet",
+        "blank-sheet",
+        "standings",
+        "code-booklet",
+        "ruling-slip",
+        "penalty-report",
+        "statistics",
+    } <= set(names)
