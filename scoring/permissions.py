@@ -69,3 +69,12 @@ def oversees(user: Any, tournament: Tournament) -> bool:
 
 rules.add_perm("scoring.settle", is_superuser | oversees)
 """See and settle what stands on a result that was changed since."""
+
+
+@rules.predicate
+def draws_lots(user: Any, tournament: Tournament) -> bool:
+    """Director or official of the tournament."""
+    return roles.has_any(user, tournament.pk, OFFICIALS)
+
+
+rules.add_perm("scoring.draw_lots", is_superuser | draws_lots)

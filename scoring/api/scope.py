@@ -12,6 +12,7 @@ from scoring.selectors import recording
 from tournaments.models import Match, Table, Tournament, User
 
 MAY_NOT = {
+    "scoring.draw_lots": "Only a director or official of this tournament draws lots.",
     "scoring.record": "Only a director, official or scorer of this tournament may record at its tables.",
     "scoring.confirm": "Only a director, an official or a captain of the two teams may confirm this result.",
     "scoring.withdraw": "Only a director of this tournament may withdraw a result.",

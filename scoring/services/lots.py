@@ -11,14 +11,12 @@ from django.utils import timezone
 
 from scoring.models import LotDraw, Result, ResultState
 from scoring.selectors.standings import Standing, Standings, standings
+from scoring.selectors.standings_lots import PURPOSE
 from scoring.tiebreaks import Evidence
 from tournaments.drawing.lots import by_lot
 from tournaments.models import DayState, Match, Stage, Tournament, User
 from tournaments.services.saving import Errors, lock, refuse
 from tournaments.words import tidy
-
-PURPOSE = "standings"
-"""What these lots are drawn for, within the text that each is the hash of."""
 
 
 def new_seed() -> str:

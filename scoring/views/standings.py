@@ -104,6 +104,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "found": found,
         "content": _content(found.arranged, shown),
         "query": f"?{query}" if query else "",
+        "stage": shown.stage,
         "may_print": request.user.has_perm("scoring.print", wanted.tournament),
     }
     return render(request, "scoring/standings.html", context)
@@ -132,6 +133,7 @@ def _for_visitors(found: Arranged, shown: Shown, name: str) -> bytes:
         "found": {"rows": found.rows, "division": shown.division},
         "content": _content(found, shown),
         "query": f"?{query}" if query else "",
+        "stage": shown.stage,
         "may_print": False,
     }
     return get_template("scoring/standings.html").render(context).encode()

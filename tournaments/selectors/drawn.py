@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from tournaments.drawing import Draw, DrawError, read
 from tournaments.models import Stage, StageKind
-from tournaments.selectors.draws import Material, drawn_from
+from tournaments.selectors.material import Material, drawn_from
 
 RESTING_KINDS = (StageKind.ROUND_ROBIN, StageKind.DOUBLE)
 """The kinds of stage in which a team that rests has a bye."""
@@ -18,10 +18,14 @@ RESTING_KINDS = (StageKind.ROUND_ROBIN, StageKind.DOUBLE)
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """``teams``: ids of all that are in the draw. ``rests``: (round within the draw, team's id), in order."""
+    """``teams``: ids of all that are in the draw. ``rests``: (round within the draw, team's id), in order.
+
+    ``open_rounds``: those in which somebody comes from the result of another match.
+    """
 
     teams: frozenset[int]
     rests: tuple[tuple[int, int], ...]
+    open_rounds: tuple[int, ...] = ()
 
 
 NOBODY = Drawn(frozenset(), ())
@@ -45,7 +49,12 @@ def drawn_again(kind: str, options: str, seed: str, material: str) -> Drawn:
     except DrawError:
         return NOBODY
     rests = tuple((bye.round, bye.team) for bye in draw.byes if isinstance(bye.team, int))
-    return Drawn(_teams(draw), rests if kind in RESTING_KINDS else ())
+    waiting = tuple(
+        number
+        for number, pairings in enumerate(draw.rounds, start=1)
+        if not all(isinstance(side, int) for pairing in pairings for side in (pairing.home, pairing.away))
+    )
+    return Drawn(_teams(draw), rests if kind in RESTING_KINDS else (), waiting)
 
 
 def _teams(draw: Draw) -> frozenset[int]:
