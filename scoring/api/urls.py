@@ -9,7 +9,7 @@ from scoring.api.imports import PreviewView as ImportPreviewView
 from scoring.api.matches import DeciderView, MatchBoardView, ResultView, WithdrawView
 from scoring.api.people import ClubView, PlayerView
 from scoring.api.records import AdjudicateView, SchemaView
-from scoring.api.standings import StandingsView
+from scoring.api.standings import LotsView, StandingsReachView, StandingsView, StandingsWhyView
 from scoring.api.statistics import StatisticsView
 from scoring.api.substitutions import SubstitutionPreviewView, SubstitutionsView
 from scoring.api.tables import BoardView, CorrectionView, EventsView, OpenView, PreviewView
@@ -23,6 +23,9 @@ urlpatterns = [
     path("adjudicate/", AdjudicateView.as_view(), name="api-adjudicate"),
     path("format/<slug:kind>/", SchemaView.as_view(), name="api-format"),
     path(_tournament + "standings/", StandingsView.as_view(), name="api-standings"),
+    path(_tournament + "standings/why/", StandingsWhyView.as_view(), name="api-standings-why"),
+    path(_tournament + "standings/reach/", StandingsReachView.as_view(), name="api-standings-reach"),
+    path(_tournament + "standings/lots/", LotsView.as_view(), name="api-standings-lots"),
     path(_tournament + "statistics/", StatisticsView.as_view(), name="api-statistics"),
     path("players/<int:player_id>/", PlayerView.as_view(), name="api-player"),
     path("clubs/<int:club_id>/", ClubView.as_view(), name="api-club"),

@@ -20,6 +20,7 @@ from tournaments.models import Match, Table, Tournament, User
 P = ParamSpec("P")
 
 MAY_NOT = {
+    "scoring.draw_lots": "Lots are drawn by the director or an official of the tournament.",
     "scoring.record": "Recording is for the tournament's director, officials and scorers.",
     "scoring.confirm": "A result is confirmed by the director, an official or a captain of one of the two teams.",
     "scoring.withdraw": "Only the tournament's director may withdraw a result.",
