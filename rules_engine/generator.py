@@ -338,7 +338,7 @@ def play_table(
         # The deal passes by the rules from a first dealer who is known: never lost.
         dealer = state.dealer or first_dealer
         made = generate_hand(ruleset, dealer, chance, scores=state.scores, illegal=illegal, skill=skill)
-        event = _as_event(made, chance, card_by_card)
+        event = as_event(made, chance, card_by_card)
         taken = step(ruleset, state, event)
         if taken.error is not None:  # pragma: no cover (a fault of this module)
             raise AssertionError(f"a hand was made up that cannot follow: {taken.error}")
@@ -346,7 +346,11 @@ def play_table(
         yield event, state
 
 
-def _as_event(made: Generated, chance: random.Random, card_by_card: float) -> Event:
+def as_event(made: Generated, chance: random.Random, card_by_card: float = 0.0) -> Event:
+    """A hand as its table records it: mostly as chalked, with its cards in the share ``card_by_card``.
+
+    A hand in which a rule was broken is recorded with its cards and its penalty applied. The scores are the table's.
+    """
     record = made.record
     # Drawn for every hand, so that a table is the same however its hands are recorded.
     with_cards, counted = chance.random() < card_by_card, chance.random() < 0.5
