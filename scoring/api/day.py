@@ -19,13 +19,13 @@ from scoring.api.day_shapes import (
     AwardSerializer,
     CallSerializer,
     DayMatchShape,
+    DayReasonSerializer,
     DayShape,
     DutiesShape,
-    MaybeReasonSerializer,
     NoteSerializer,
     OccurrenceShape,
     PlacesShape,
-    ReasonSerializer,
+    RoundReasonSerializer,
     RoundStateShape,
     SpotsSerializer,
     TimeSerializer,
@@ -143,11 +143,11 @@ def _state(round_: Round) -> Response:
 class RoundOpenView(APIView):
     """Open a round; what stands in the way needs a reason."""
 
-    @extend_schema(operation_id="round_open", request=MaybeReasonSerializer, responses=RoundStateShape)
+    @extend_schema(operation_id="round_open", request=RoundReasonSerializer, responses=RoundStateShape)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         round_ = the_round(slug, pk)
         by = demand(request, "tournaments.run_day", round_.tournament)
-        return _state(rounds.open_round(round_, by=by, **read(MaybeReasonSerializer, request)))
+        return _state(rounds.open_round(round_, by=by, **read(RoundReasonSerializer, request)))
 
 
 class RoundCloseView(APIView):
@@ -164,11 +164,11 @@ class RoundCloseView(APIView):
 class RoundReopenView(APIView):
     """Open a closed round again, with a reason."""
 
-    @extend_schema(operation_id="round_reopen", request=ReasonSerializer, responses=RoundStateShape)
+    @extend_schema(operation_id="round_reopen", request=DayReasonSerializer, responses=RoundStateShape)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         round_ = the_round(slug, pk)
         by = demand(request, "tournaments.run_day", round_.tournament)
-        return _state(rounds.reopen_round(round_, by=by, **read(ReasonSerializer, request)))
+        return _state(rounds.reopen_round(round_, by=by, **read(DayReasonSerializer, request)))
 
 
 def _line(match: Match, code: int = status.HTTP_200_OK) -> Response:
@@ -308,11 +308,11 @@ def _client(asked: dict[str, Any]) -> UUID | None:
 class PlayAgainView(APIView):
     """Have an abandoned match played again from its first hand."""
 
-    @extend_schema(operation_id="match_play_again", request=ReasonSerializer, responses=DayMatchShape)
+    @extend_schema(operation_id="match_play_again", request=DayReasonSerializer, responses=DayMatchShape)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         match = the_match(slug, match_id)
         by = demand(request, "tournaments.decide_abandoned", match.tournament)
-        asked = read(ReasonSerializer, request)
+        asked = read(DayReasonSerializer, request)
         with answered():
             walkovers.play_again(match, reason=asked["reason"], by=by)
         return _line(the_match(slug, match_id))
@@ -321,12 +321,12 @@ class PlayAgainView(APIView):
 class TakeBackView(APIView):
     """Take back a walk-over (an official) or an award (the director or the committee) before it is confirmed."""
 
-    @extend_schema(operation_id="match_take_back", request=ReasonSerializer, responses=DayMatchShape)
+    @extend_schema(operation_id="match_take_back", request=DayReasonSerializer, responses=DayMatchShape)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         match = the_match(slug, match_id)
         awarded = match.day_state == "awarded"
         by = demand(request, f"tournaments.{'decide_abandoned' if awarded else 'run_day'}", match.tournament)
-        asked = read(ReasonSerializer, request)
+        asked = read(DayReasonSerializer, request)
         with answered():
             walkovers.take_back(match, reason=asked["reason"], by=by)
         return _line(the_match(slug, match_id))

@@ -149,13 +149,13 @@ class OccurrenceShape(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class ReasonSerializer(shapes.StrictSerializer):
+class DayReasonSerializer(shapes.StrictSerializer):
     """Why."""
 
     reason = Text(max_length=300)
 
 
-class MaybeReasonSerializer(shapes.StrictSerializer):
+class RoundReasonSerializer(shapes.StrictSerializer):
     """Why, where something stands in the way."""
 
     reason = Text(max_length=300, required=False, default="", allow_blank=True)
@@ -170,14 +170,14 @@ class NoteSerializer(shapes.StrictSerializer):
     reason = Text(max_length=300, required=False, default="", allow_blank=True)
 
 
-class WalkOverSerializer(ReasonSerializer):
+class WalkOverSerializer(DayReasonSerializer):
     """Who came: ``home``, ``away``, or null for neither."""
 
     winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
     client_id = shapes.ClientIdField(required=False, allow_null=True, default=None)
 
 
-class AwardSerializer(ReasonSerializer):
+class AwardSerializer(DayReasonSerializer):
     """The figures with which a match is settled."""
 
     home_bullseyes = Whole(min_value=0, max_value=walkovers.MOST_BULLSEYES)

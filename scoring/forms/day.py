@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from scoring.services.walkovers import MOST_BULLSEYES
-from tournaments.models import ClockKind, Match, Spot, Tournament
+from tournaments.models import ClockKind, Match, Round, Spot, Tournament
 from tournaments.selectors.slots import Booking
 
 
@@ -112,7 +112,7 @@ class ClockForm(forms.Form):
 
     kind = forms.ChoiceField(choices=ClockKind.choices)
     minutes = forms.IntegerField(min_value=1, max_value=1440, initial=60)
-    round = forms.ModelChoiceField(queryset=None, required=False, empty_label="no round")
+    round = forms.ModelChoiceField(Round.objects.none(), required=False, empty_label="no round")
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from tournaments.models import EntryState, Match, Role, RoleName, Team, Tournament
+from tournaments.models import EntryState, Match, Role, RoleName, Spot, Team, Tournament
 from tournaments.selectors import entries
 
 
@@ -33,7 +33,7 @@ class Progress:
 
 
 def progress(tournament: Tournament) -> Progress:
-    """Look at everything that a tournament needs before its first deal; four queries."""
+    """Look at everything that a tournament needs before its first deal; five queries."""
     teams = list(
         Team.objects.filter(tournament=tournament, state__in=(EntryState.ENTERED, EntryState.PENDING)).annotate(
             players_count=Count("roster"), captains_count=Count("roster", filter=Q(roster__is_captain=True))
@@ -59,6 +59,7 @@ def progress(tournament: Tournament) -> Progress:
         _stages(counts["stages"]),
         _rounds(counts["rounds"]),
         _matches(matches["all"]),
+        _day(tournament),
         _people(people, matches["without_official"] if matches["all"] else 0),
     )
     return Progress(steps, next((step for step in steps if step.state == "todo"), None))
@@ -154,6 +155,17 @@ def _matches(number: int) -> Step:
     return Step(
         "matches", "Matches", "setup-matches", "done", f"{_plural(number, 'match', 'matches')}.", "Change the matches"
     )
+
+
+def _day(tournament: Tournament) -> Step:
+    tables = Spot.objects.filter(room__tournament=tournament).count()
+    says = (
+        f"{_plural(tables, 'table')} in the hall; "
+        if tables
+        else "No rooms: say what stands in the hall, and matches are sent to its tables. "
+    )
+    grace = f"{_plural(tournament.grace_minutes, 'minute')} of grace for a late team."
+    return Step("day", "Rooms and the day", "setup-day", "open", says + grace, "Set the rooms")
 
 
 def _people(people: list[tuple[str, int]], without_official: int) -> Step:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.models import Match, OfficialAway, Role, RoleName, RosterEntry, Round, User
-from tournaments.selectors import slots
+from tournaments.selectors import officials, slots
 from tournaments.selectors.slots import Booking
 from tournaments.services.saving import Errors, lock, refuse, still
 
@@ -74,14 +74,14 @@ def propose(round: Round) -> Duties:
         if one.official is None and not one.off
     ]
     among = {one.match: one for one in slots.of_keys(round.tournament_id, {one.key for one in mine})} if mine else {}
-    officials = _free_for(round)
+    there = _free_for(round)
     load = Counter(
         Match.objects.filter(tournament_id=round.tournament_id, official__isnull=False).values_list(
             "official", flat=True
         )
     )
-    own = _own_teams(round.tournament_id, list(officials))
-    order = sorted(officials, key=lambda pk: (load[pk], str(officials[pk]).casefold(), pk))
+    own = _own_teams(round.tournament_id, list(there))
+    order = sorted(there, key=lambda pk: (load[pk], str(there[pk]).casefold(), pk))
     named: dict[int, int] = {}
     for key in dict.fromkeys(one.key for one in mine):
         slot = [one for one in mine if one.key == key]
@@ -93,7 +93,7 @@ def propose(round: Round) -> Duties:
                 continue
             here = [replace(among[m], official=pk) if (pk := named.get(m)) else among[m] for m in among]
             for pk in order:
-                asked = replace(one, official=pk, official_name=str(officials[pk]))
+                asked = replace(one, official=pk, official_name=str(there[pk]))
                 same_room = [
                     x for x in here if x.official == pk and x.key == key and not x.off and x.match != one.match
                 ]
@@ -102,11 +102,11 @@ def propose(round: Round) -> Duties:
                     named[one.match] = pk
                     break
         order.sort(
-            key=lambda pk: (load[pk] + sum(1 for who in named.values() if who == pk), str(officials[pk]).casefold(), pk)
+            key=lambda pk: (load[pk] + sum(1 for who in named.values() if who == pk), str(there[pk]).casefold(), pk)
         )
     return Duties(
-        tuple(Duty(one, officials[named[one.match]]) for one in mine if one.match in named),
-        tuple((one, _why_nobody(officials)) for one in mine if one.match not in named),
+        tuple(Duty(one, there[named[one.match]]) for one in mine if one.match in named),
+        tuple((one, _why_nobody(there)) for one in mine if one.match not in named),
     )
 
 
@@ -129,9 +129,8 @@ def assign(round: Round) -> Duties:
 
 def _free_for(round: Round) -> dict[int, User]:
     """Officials of the tournament who have not said that they are away for the round."""
-    away = OfficialAway.objects.filter(round=round).values("role__user_id")
-    roles = Role.objects.filter(tournament_id=round.tournament_id, name=RoleName.OFFICIAL, user__is_active=True)
-    return {role.user_id: role.user for role in roles.exclude(user_id__in=away).select_related("user")}
+    roles = Role.objects.filter(tournament_id=round.tournament_id, name=RoleName.OFFICIAL)
+    return {user.pk: user for user in officials.free_for(round).filter(pk__in=roles.values("user"))}
 
 
 def _own_teams(tournament_id: int, users: Sequence[int]) -> dict[int, frozenset[int]]:
@@ -174,7 +173,7 @@ def _match_up(slot: Sequence[Booking], order: Sequence[int], own: dict[int, froz
     return {match: pk for pk, match in taken.items()}
 
 
-def _why_nobody(officials: dict[int, User]) -> str:
-    if not officials:
+def _why_nobody(there: dict[int, User]) -> str:
+    if not there:
         return "No official is there for this round. Give somebody the part of an official."
     return "Every official who is there is elsewhere at that time, or belongs to one of the two teams."

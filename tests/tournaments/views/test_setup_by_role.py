@@ -24,6 +24,7 @@ PAGES = [
     "setup-match",
     "setup-names",
     "setup-people",
+    "setup-day",
 ]
 WRITES = {
     "setup-details": {"act": "save"},
@@ -38,6 +39,7 @@ WRITES = {
     "setup-match": {"act": "save", "official": "0"},
     "setup-names": {"act": "merge"},
     "setup-people": {"act": "grant"},
+    "setup-day": {"act": "add"},
 }
 """A form without what it needs: who may write is told what is missing (422), the others never get so far."""
 
