@@ -7,10 +7,10 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the permissions known; hand the set-up the names of the tie-breaks and what it asks of play."""
-        from scoring import entry_links, extras, links, permissions, printed, tiebreaks  # noqa: F401
+        from scoring import change_links, entry_links, extras, links, permissions, printed, tiebreaks  # noqa: F401
         from scoring.documents import badges, statistics
         from scoring.selectors import outcomes
-        from tournaments import orderings, play
+        from tournaments import orderings, play, remarks
 
         play.offer(
             started=outcomes.started,
@@ -25,3 +25,6 @@ class ScoringConfig(AppConfig):
         extras.offer_of_tournaments(entry_links.tournament_links)
         printed.offer(statistics.KIND, *badges.KINDS)
         orderings.offer(orderings.Ordering(*link) for link in tiebreaks.in_words())
+        extras.offer(change_links.links)
+        extras.offer_of_tournaments(change_links.tournament_links)
+        remarks.offer(change_links.remarks)

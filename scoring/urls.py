@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path
 
 from scoring.views import (
+    changes,
+    flags,
     correction,
     day,
     day_run,
@@ -68,6 +70,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_match + "decider/", decider.open_decider, name="decider-open"),
     path(_match + "confirm/", results.confirm, name="match-confirm"),
     path(_match + "withdraw/", results.withdraw, name="match-withdraw"),
+    path(_match + "change/", changes.propose, name="match-change"),
+    path(_match + "change/<int:change_id>/", changes.decide, name="match-change-decide"),
+    path("t/<slug:slug>/flags/", flags.page, name="flags"),
     path(_table, table.table, name="table"),
     path(_table + "preview/", table.preview, name="table-preview"),
     path(_table + "open/", seating.open_table, name="table-open"),

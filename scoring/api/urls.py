@@ -3,6 +3,14 @@
 from django.urls import path
 
 from scoring.api import day
+from scoring.api.changes import (
+    ChangeMakeView,
+    ChangePreviewView,
+    ChangesView,
+    ChangeTurnDownView,
+    FlagSettleView,
+    FlagsView,
+)
 from scoring.api.documents import DocumentFileView, DocumentsView, DocumentView
 from scoring.api.imports import ImportsView, UndoView
 from scoring.api.imports import PreviewView as ImportPreviewView
@@ -54,6 +62,12 @@ urlpatterns = [
     path(_match + "decider/", DeciderView.as_view(), name="api-decider"),
     path(_match + "result/", ResultView.as_view(), name="api-result"),
     path(_match + "result/withdraw/", WithdrawView.as_view(), name="api-result-withdraw"),
+    path(_match + "changes/", ChangesView.as_view(), name="api-changes"),
+    path(_match + "changes/preview/", ChangePreviewView.as_view(), name="api-change-preview"),
+    path(_match + "changes/<int:change_id>/make/", ChangeMakeView.as_view(), name="api-change-make"),
+    path(_match + "changes/<int:change_id>/turn-down/", ChangeTurnDownView.as_view(), name="api-change-turn-down"),
+    path(_tournament + "flags/", FlagsView.as_view(), name="api-flags"),
+    path(_tournament + "flags/<int:flag_id>/settle/", FlagSettleView.as_view(), name="api-flag-settle"),
     path(_table, BoardView.as_view(), name="api-table"),
     path(_table + "open/", OpenView.as_view(), name="api-table-open"),
     path(_table + "events/", EventsView.as_view(), name="api-table-events"),

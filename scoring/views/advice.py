@@ -33,6 +33,10 @@ _ADVICE = {
     "own-recording": "Ask somebody who recorded nothing of this match: the other official, the director or a captain.",
     "recorded-it": "Ask somebody who recorded nothing of this match: the other official, the director or a captain.",
     "not-played": "Record what is missing first.",
+    "undecided": "If that is right, a director withdraws the result, and what is missing is played and recorded.",
+    "second-person": "Ask another director or official to open this page.",
+    "change-open": "Its page stands at the top of the match page.",
+    "ruling-stands": "A ruling's page cancels or changes it, with whatever it laid on people.",
     "dispute-open": "Settle the dispute first: its page stands among the tournament's disputes.",
     "already-confirmed": "There is nothing left to do: the result stands.",
 }

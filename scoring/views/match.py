@@ -16,6 +16,7 @@ from scoring.models import MatchState
 from scoring.selectors import matches
 from scoring.views.scope import the_match
 from tournaments.models import Match
+from tournaments.selectors import halves
 
 EVERY = {
     MatchState.SCHEDULED: 30,
@@ -36,6 +37,7 @@ def _rights(request: HttpRequest, match: Match) -> dict[str, bool]:
         "may_record": user.has_perm("scoring.record", match),
         "may_confirm": user.has_perm("scoring.confirm", match),
         "may_withdraw": user.has_perm("scoring.withdraw", match),
+        "may_change": user.has_perm("scoring.change", match),
         "may_print": user.has_perm("scoring.print", match.tournament),
     }
 
@@ -73,7 +75,8 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """The match: bullseyes, tables, story; for those who record, what to do next."""
     found = the_match(slug, match_id)
     rights = _rights(request, found)
-    return render(request, "scoring/match.html", _context(found, rights, _etag(found, rights)))
+    context = _context(found, rights, _etag(found, rights))
+    return render(request, "scoring/match.html", {**context, "tie": halves.of_match(found)})
 
 
 @require_safe

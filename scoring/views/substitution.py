@@ -20,7 +20,7 @@ from tournaments.models import Match, Table, TableKind
 
 
 def _form(request: HttpRequest, match: Match, table: Table, data: Any = None) -> SubstitutionForm:
-    more = {
+    more: dict[str, Any] = {
         "benches": selector.benches(match, table, match.tournament.ruleset),
         "may_exceed": request.user.has_perm("scoring.exceed", match),
     }

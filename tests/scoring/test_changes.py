@@ -127,9 +127,9 @@ def test_a_single_game_is_corrected_among_others(cast: Cast) -> None:
     results.confirm(cast.match, by=cast.captain_home)
     # The first game without hands is ledger entry 4: the jack was hung in it.
     change = propose(cast, {"table": 1, "of": 4, "replace": game("NS") | {"hang_jacks": {"NS": 1, "EW": 0}}})
-    assert (change.before["home_hang_jacks"], change.after["home_hang_jacks"]) == (1, 2)
+    assert (change.before["home_hang_jacks"], change.after["home_hang_jacks"]) == (2, 3)
     changes.make(change, by=cast.director)
-    assert Result.objects.get(state="confirmed").home_hang_jacks == 2
+    assert Result.objects.get(state="confirmed").home_hang_jacks == 3
     whole(cast.match)
 
 

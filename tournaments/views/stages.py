@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
+from tournaments import remarks
 from tournaments.forms.errors import show
 from tournaments.forms.stages import NewStageForm, StageForm
 from tournaments.models import Stage, StageState, User
@@ -63,6 +64,7 @@ class OneStage(SetUpView):
             "state": StageState(shown.state),
             "size": sizes.ruled(sizes.of_stage(self.stage, self.tournament), self.tournament),
             "form": StageForm(self.tournament, self.stage),
+            "remarks": remarks.of_stage(self.stage),
         }
 
     def act_save(self) -> HttpResponse:
