@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
-from tournaments.views import account, draws, entries, help, names, people, rooms, stages, tournament
+from tournaments.views import account, draws, entries, help, names, people, rooms, stages, standings, tournament
 
 _SETUP = "t/<slug:slug>/setup/"
 
@@ -32,5 +32,6 @@ urlpatterns = [
     path(_SETUP + "matches/<int:match_id>/", entries.OneMatch.as_view(), name="setup-match"),
     path(_SETUP + "names/", names.Names.as_view(), name="setup-names"),
     path(_SETUP + "day/", rooms.TheDay.as_view(), name="setup-day"),
+    path(_SETUP + "standings/", standings.Standings.as_view(), name="setup-standings"),
     path(_SETUP + "people/", people.People.as_view(), name="setup-people"),
 ]

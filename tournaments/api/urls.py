@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import include, path
 
-from tournaments.api import day, entries, names, people, stages, token, tournaments
+from tournaments.api import day, entries, names, people, stages, standings, token, tournaments
 
 _ONE = "tournaments/<slug:slug>/"
 _LIST: dict[str, Any] = {"get": "list", "post": "create"}
@@ -35,6 +35,11 @@ urlpatterns = [
     path(_ONE + "stages/<int:pk>/publish/", stages.Stages.as_view({"post": "publish"}), name="api-stage-publish"),
     path(_ONE + "stages/<int:pk>/take-back/", stages.Stages.as_view({"post": "take_back"}), name="api-stage-back"),
     path(_ONE + "stages/<int:pk>/complete/", stages.Stages.as_view({"post": "complete"}), name="api-stage-complete"),
+    path(
+        _ONE + "standings/settings/",
+        standings.StandingsSettings.as_view({"get": "retrieve", "patch": "partial_update"}),
+        name="api-standings-settings",
+    ),
     path(_ONE + "rounds/", entries.Rounds.as_view(_LIST), name="api-rounds"),
     path(_ONE + "rounds/<int:pk>/", entries.Rounds.as_view(_ITEM), name="api-round"),
     path(_ONE + "matches/", entries.Matches.as_view(_LIST), name="api-matches"),
