@@ -59,7 +59,7 @@ def the_tournament(slug: str) -> Tournament:
 
 def the_match(slug: str, match_id: int) -> Match:
     """The match of the address with its teams and tally, or 404. One query."""
-    matches = Match.objects.select_related("tournament", "round", "home", "away", "official", "tally")
+    matches = Match.objects.select_related("tournament", "round__stage", "home", "away", "official", "tally")
     return get_object_or_404(matches, tournament__slug=slug, pk=match_id)
 
 

@@ -40,10 +40,10 @@ def of(stage: Stage) -> Entrants:
     source = stage.source
     if source is None or stage.places_from is None or stage.places_to is None:
         return Entrants()
-    problems = unfinished(source)
     ranks = range(stage.places_from, stage.places_to + 1)
+    problems = unfinished(source)
     if problems:
-        return Entrants(tuple((place, None) for place in _places(stage, source, ranks)), tuple(problems))
+        return _open(stage, source, ranks, problems)
     groups = levels(source, by_division=stage.places_by == PlacesBy.DIVISION)
     names = dict(Team.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
     placed: list[tuple[Place, int | None]] = []
@@ -53,10 +53,10 @@ def of(stage: Stage) -> Entrants:
         placed += group.placed
         problems += group.problems
         notes += group.notes
-    placed.sort(key=lambda one: one[0].rank)
     if problems:
-        placed = [(place, None) for place, _ in placed]
-    return Entrants(tuple(placed), tuple(problems), tuple(notes))
+        return _open(stage, source, ranks, problems)
+    placed.sort(key=lambda one: one[0].rank)
+    return Entrants(tuple(placed), (), tuple(notes))
 
 
 def moved(stage: Stage, names: dict[int, str]) -> tuple[str, ...]:
@@ -109,6 +109,10 @@ def levels(source: Stage, *, by_division: bool) -> list[tuple[str, list[list[int
         both = [side for tie in ties for side in (tie.first.home_id, tie.first.away_id)]
         return [("", [won, [side for side in both if side not in won]])]
     return play.ranking(source.pk, by_division=by_division)
+
+
+def _open(stage: Stage, source: Stage, ranks: Sequence[int], problems: Sequence[str]) -> Entrants:
+    return Entrants(tuple((place, None) for place in _places(stage, source, ranks)), tuple(problems))
 
 
 def _places(stage: Stage, source: Stage, ranks: Sequence[int]) -> list[Place]:

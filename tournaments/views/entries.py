@@ -281,7 +281,7 @@ class OneMatch(SetUpView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.match = get_object_or_404(
-            Match.objects.select_related("round", "home", "away", "tournament"),
+            Match.objects.select_related("round", "home", "away", "tournament").prefetch_related("tables"),
             pk=kwargs["match_id"],
             tournament__slug=kwargs["slug"],
         )
