@@ -20,7 +20,7 @@ from scoring.services import imports, ledger, results
 from tests.cast import client_of
 from tests.factories import UserFactory
 from tests.tournaments.services.test_stages import meetings
-from tournaments.models import Match, Stage, Table, TableKind, Tournament, User
+from tournaments.models import Match, Stage, Table, TableKind, Team, Tournament, User
 from tournaments.selectors import halves, sizes
 
 pytestmark = pytest.mark.django_db
@@ -192,7 +192,7 @@ def test_a_gold_cup(office: Office) -> None:
     assert "1st of Pool A v 2nd of Pool B" in page
     assert office.refused(cup) == "Pools is not published yet."
     office.publish(pools)
-    for match in pools.rounds.get(drawn_as=1).matches.all() | Match.objects.filter(round__stage=pools):
+    for match in Match.objects.filter(round__stage=pools).select_related("home", "away"):
         first = match.home.name < match.away.name
         office.sheet(match, *((21, 4) if first else (9, 21)))
     office.publish(cup)
@@ -222,16 +222,9 @@ def test_a_world_cup(office: Office) -> None:
     # Nation 09 and 10 both let their opponents make 4: nobody can say who is ninth, but both go on.
     # Nation 11 and 12 gave 5 each: eleventh and twelfth, on the same side of the cut.
     office.publish(cup)
-    assert (
-        cup.drawn["places"][8:]
-        == [  # type: ignore[index]
-            ["World", 0, 0]
-        ]
-        or {team for _, _, team in cup.drawn["places"][8:]}
-        == {  # type: ignore[index]
-            office.tournament.teams.get(name=name).pk for name in ("Nation 09", "Nation 10")
-        }
-    )
+    last = [(rank, Team.objects.get(pk=team).name) for _, rank, team in (cup.drawn or {})["places"][8:]]
+    assert [rank for rank, _ in last] == [9, 10]
+    assert {name for _, name in last} == {"Nation 09", "Nation 10"}
     assert len(meetings(cup)[0]) == 2
     office.publish(minor)
     assert [len(pairs) for pairs in meetings(minor)] == [16, 0, 0, 0, 0]
@@ -323,7 +316,7 @@ def test_a_league_goes_on_all_season(office: Office) -> None:
     season = office.publish(office.stage("double", "Season"))
     assert len(meetings(season)) == 6
     final = office.stage("knock-out", "Final", source=str(season.pk), places_from="1", places_to="2")
-    # Anchor wins everything; Bay and Cove beat each other once, and Dock twice: four wins... three each.
+    # Anchor wins everything; Bay and Cove each win at home against the other, and twice against Dock: three wins each.
     for match in Match.objects.filter(round__stage=season).select_related("home", "away"):
         home, away = match.home.name, match.away.name
         home_wins = home < away if {home, away} != {"Bay", "Cove"} else True
