@@ -34,6 +34,7 @@ class Played(NamedTuple):
     id: int
     tournament_id: int
     slug: str
+    tournament: str
     round: int
     home_id: int
     away_id: int
@@ -148,6 +149,7 @@ def played(matches: QuerySet[Match]) -> list[Played]:
             "match_id",
             "match__tournament_id",
             "match__tournament__slug",
+            "match__tournament__name",
             "match__round__number",
             "match__home_id",
             "match__away_id",

@@ -87,7 +87,7 @@ def test_the_charts_stand_in_the_page_with_their_tables(played: Cast) -> None:
     ]
     assert text.count("<summary>") == 4
     assert " style=" not in text.partition("<main")[2].partition("</main>")[0]
-    assert 'Herons v Pelicans, round 2</td><td class="n">7–11</td><td class="n">−4' in text
+    assert 'Herons v Pelicans, round 2</a></td><td class="n">7–11</td><td class="n">−4' in text
     assert "place-2 first marked" in text
 
 
