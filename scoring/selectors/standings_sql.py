@@ -125,6 +125,10 @@ _NARROW = "AND {}.match_id = ANY(ARRAY(SELECT id FROM own))"
 alone it reads all results of all tournaments as soon as there are some thirty times as many as of this one."""
 
 
+_NEITHER_CAME = f"r.kind = '{ResultKind.WALK_OVER.value}' AND r.winner = ''"
+"""Both lose such a match: it is no level one, and decides nothing between the two."""
+
+
 @cache
 def _aggregate(by_round: bool, by_stage: bool, counts: bool, postgresql: bool) -> str:
     """Results are found once and added up before the teams are joined.
@@ -158,7 +162,8 @@ def _aggregate(by_round: bool, by_stage: bool, counts: bool, postgresql: bool) -
             SELECT m.id, m.home_id, m.away_id FROM {_table(Match)} m {_limit((by_round, by_stage))}
             WHERE m.tournament_id = %s AND NOT m.play_off
         ), counted AS MATERIALIZED (
-            SELECT o.home_id, o.away_id, r.winner, r.home_bullseyes, r.away_bullseyes,
+            SELECT o.home_id, o.away_id, CASE WHEN {_NEITHER_CAME} THEN 'none' ELSE r.winner END AS winner,
+                   r.home_bullseyes, r.away_bullseyes,
                    r.home_hang_jacks, r.away_hang_jacks, CASE WHEN r.kind = %s THEN 0 ELSE 1 END AS scored
             FROM own o JOIN {_table(Result)} r ON r.match_id = o.id AND r.state = %s
                  {_NARROW.format("r") if postgresql else ""}
@@ -200,7 +205,7 @@ def _meetings(by_round: bool, by_stage: bool, postgresql: bool) -> str:
                r.winner AS x, CAST(m.id AS TEXT) AS y, '' AS z
         FROM {_table(Match)} m
         JOIN {_table(Result)} r ON r.match_id = m.id AND m.tournament_id = %s AND r.state = %s
-             {narrow} {limit}
+             AND NOT ({_NEITHER_CAME}) {narrow} {limit}
     """  # noqa: S608 - as above
 
 

@@ -13,7 +13,7 @@ from tournaments.models import Match, Tournament, WalkOverCounts
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: ``winner`` is ``home`` or ``away``, empty where it ended level."""
+    """How a match ended: ``winner`` is ``home`` or ``away``, empty where it ended level, or where neither team came."""
 
     winner: str
     home_bullseyes: int
@@ -59,7 +59,7 @@ def _bare(outcome: Outcome, tournament: Tournament) -> bool:
 
 
 def _swap(match: Match, outcome: Outcome | None, tournament: Tournament) -> Swap:
-    if outcome is None:
+    if outcome is None or (outcome.walk_over and not outcome.winner):
         return Swap(match.pk, None)
     winner = {"home": match.home_id, "away": match.away_id}.get(outcome.winner)
     scored = 0 if _bare(outcome, tournament) else 1
@@ -71,7 +71,7 @@ def _swap(match: Match, outcome: Outcome | None, tournament: Tournament) -> Swap
 
 def _added(row: Row, outcome: Outcome, side: str, sign: int, tournament: Tournament) -> Row:
     other = "away" if side == "home" else "home"
-    won, level = sign * (outcome.winner == side), sign * (outcome.winner == "")
+    won, level = sign * (outcome.winner == side), sign * (outcome.winner == "" and not outcome.walk_over)
     lost = sign - won - level
     scored = 0 if _bare(outcome, tournament) else sign
     worth = won * tournament.points_win + level * tournament.points_level + lost * tournament.points_loss

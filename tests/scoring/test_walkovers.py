@@ -15,6 +15,8 @@ from scoring.models import LedgerEvent, MatchState, MatchTally, Result, ResultKi
 from scoring.selectors import matches as shown
 from scoring.selectors import outcomes
 from scoring.selectors.proof import faults_of
+from scoring.selectors.standings import standings
+from scoring.selectors.standings_whatif import counted, with_outcome
 from scoring.services import ledger, results, tables, walkovers
 from scoring.services.rebuild import recompute
 from scoring.services.refusals import LedgerRefused, ResultRefused
@@ -160,6 +162,13 @@ def test_neither_came(cast: Cast) -> None:
     assert outcomes.winners([cast.match.pk]) == {}
     assert shown.shown(fresh(cast)).score.headline == "Neither team came"
     whole(cast)
+    table = standings(cast.tournament)
+    assert {(row.team, row.played, row.won, row.level, row.lost) for row in table.rows} == {
+        ("Pelicans", 1, 0, 0, 1),
+        ("Scarlets", 1, 0, 0, 1),
+    }
+    without = with_outcome(table, cast.match, None, instead_of=counted(cast.match))
+    assert {(row.team, row.played, row.lost) for row in without.rows} == {("Pelicans", 0, 0), ("Scarlets", 0, 0)}
 
 
 def test_before_the_grace_is_over_it_is_refused_with_what_is_left(cast: Cast) -> None:
