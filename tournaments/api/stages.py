@@ -52,7 +52,7 @@ class StageChangeShape(Strict):
     level_stands = Flag(required=False)
     size = serializers.SerializerMethodField()
     tie_break = serializers.ListField(child=Text(max_length=40), max_length=20, allow_null=True, required=False)
-    source = Id(allow_null=True, required=False, source="source_id")
+    source = Id(allow_null=True, required=False, source="source_id")  # type: ignore[assignment]
     places_from = Whole(min_value=1, max_value=MOST_PLACE, allow_null=True, required=False)
     places_to = Whole(min_value=1, max_value=MOST_PLACE, allow_null=True, required=False)
     places_by = serializers.ChoiceField(choices=PlacesBy.choices, required=False)

@@ -31,7 +31,7 @@ class OrderFields(forms.Form):
             )
 
     @property
-    def order(self) -> list[BoundField]:
+    def order_row(self) -> list[BoundField]:
         """The fields of the row."""
         return [self[f"order_{place}"] for place in range(1, self.links + 1)]
 

@@ -94,7 +94,7 @@ class StageForm(OrderFields, SizeFields):
     @property
     def groups(self) -> list[tuple[str, str, list[BoundField]]]:
         """The fields in parts: a heading, a word on it, the fields."""
-        order, size = [field.name for field in self.order], [field.name for field in self.size]
+        order, size = [field.name for field in self.order_row], [field.name for field in self.size]
         from_where = [name for name in _SOURCE if name in self.fields]
         rest = [self[name] for name in self.fields if name not in {*order, *size, *from_where}]
         found = [
@@ -108,7 +108,7 @@ class StageForm(OrderFields, SizeFields):
             (
                 "Order of its standings",
                 "Where nothing is chosen, it is the tournament's.",
-                self.order,
+                self.order_row,
             ),
         ]
         return [(heading, said, fields) for heading, said, fields in found if fields]
