@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.tiebreaks import ChainError, Row, describe, in_words, names, parse_chain, rank, to_list
+from scoring.tiebreaks import (
+    ChainError,
+    Evidence,
+    Meeting,
+    Points,
+    Row,
+    describe,
+    explain,
+    in_words,
+    names,
+    parse_chain,
+    rank,
+    to_list,
+    unfit,
+)
 
-CASES: list[dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parent / "cases" / "tiebreaks.toml").read_text(encoding="utf-8")
-)["case"]
+
+def cases(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "cases" / name).read_text("utf-8"))["case"]
+    return found
+
+
+CASES, TIED = cases("tiebreaks.toml"), cases("tied.toml")
 
 BOSTON = ["bullseyes-for", "-bullseyes-against", "wins", "hang-jacks-for", "-hang-jacks-against"]
 
@@ -28,6 +46,91 @@ def test_hand_worked_tie(case: dict[str, Any]) -> None:
         for place in rank(rows, parse_chain(case["chain"]))
     ]
     assert shown == case["expected"]
+
+
+def score(line: str) -> tuple[str, int, int, str]:
+    home, figures, away = line.split()
+    made, given_ = figures.split("-")
+    return home, int(made), int(given_), away
+
+
+def figures_of(team: str, lines: list[str], points: list[int]) -> dict[str, int]:
+    """Added up here a second time, the plain way."""
+    own = [(m, g) if team == home else (g, m) for home, m, g, away in map(score, lines) if team in (home, away)]
+    won, level = sum(m > g for m, g in own), sum(m == g for m, g in own)
+    lost = len(own) - won - level
+    return {
+        "played": len(own),
+        "wins": won,
+        "losses": lost,
+        "level": level,
+        "bullseyes_for": sum(m for m, _ in own),
+        "bullseyes_against": sum(g for _, g in own),
+        "points": won * points[0] + level * points[1] + lost * points[2],
+    }
+
+
+def tied(case: dict[str, Any]) -> tuple[list[Row], Evidence]:
+    points = case.get("points", [2, 1, 0])
+    names_ = sorted({side for line in case["results"] for side in (score(line)[0], score(line)[3])})
+    key = {name: n for n, name in enumerate(names_, start=1)}
+
+    def meetings(lines: list[str]) -> list[Meeting]:
+        return [
+            Meeting(key[h], key[a], key[h] if m > g else key[a] if g > m else None, m, g)
+            for h, m, g, a in map(score, lines)
+        ]
+
+    evidence = Evidence(
+        meetings(case["results"]),
+        meetings(case.get("play_offs", [])),
+        [[key[name] for name in draw] for draw in case.get("lots", [])],
+        points=Points(*points),
+        by_average=case.get("by_average", False),
+    )
+    return [Row(key[name], name, **figures_of(name, case["results"], points)) for name in names_], evidence
+
+
+@pytest.mark.parametrize("case", TIED, ids=[case["title"] for case in TIED])
+def test_hand_worked_tie_among_teams(case: dict[str, Any]) -> None:
+    rows, evidence = tied(case)
+    chain = parse_chain(case["chain"])
+    for order in (rows, rows[::-1]):
+        shown = [
+            f"{place.rank} {place.row.name}" + (f" {place.decided_by.name}" if place.decided_by else "")
+            for place in rank(order, chain, evidence)
+        ]
+        assert shown == case["expected"]
+
+
+@pytest.mark.parametrize("case", TIED, ids=[case["title"] for case in TIED])
+def test_the_reason_between_any_two_is_what_put_them_there(case: dict[str, Any]) -> None:
+    """Of every two teams, the last step decides for the upper; where ranks are shared, no step does."""
+    rows, evidence = tied(case)
+    chain = parse_chain(case["chain"])
+    places = rank(rows, chain, evidence)
+    for upper, lower in combinations(places, 2):
+        steps = explain(rows, chain, evidence, upper.row.key, lower.row.key)
+        above = [step.above for step in steps]
+        assert above[:-1] == [None] * (len(above) - 1)
+        assert above[-1] == (None if upper.rank == lower.rank else upper.row.key)
+        assert all({upper.row, lower.row} <= set(step.among) for step in steps)
+    for upper, lower in pairwise(places):
+        if lower.decided_by:
+            assert explain(rows, chain, evidence, upper.row.key, lower.row.key)[-1].link == lower.decided_by
+
+
+def test_sixty_cases_are_cited_with_ties_of_three_and_four() -> None:
+    assert len(CASES) + len(TIED) >= 60
+    assert all(case["cites"] for case in CASES + TIED)
+
+
+def test_ties_that_matches_cannot_break_are_named() -> None:
+    case = next(case for case in TIED if case["title"].startswith("Not all four have met"))
+    rows, evidence = tied(case)
+    found = unfit(rows, parse_chain(case["chain"]), evidence)
+    assert [("".join(row.name for row in tie.group), tie.link.name) for tie in found] == [("ABCD", "head-to-head")]
+    assert found[0].why == "Not every two of them have met equally often, so the matches among them decide nothing."
 
 
 def test_the_known_names_are_pinned() -> None:
@@ -130,6 +233,31 @@ chains = (
 def test_the_order_does_not_depend_on_how_the_rows_came(rows: list[Row], chain: Any, random: Any) -> None:
     shuffled = random.sample(rows, len(rows))
     assert rank(shuffled, chain) == rank(rows, chain)
+
+
+meetings = st.lists(
+    st.tuples(st.integers(0, 8), st.integers(0, 8), small, small).filter(lambda one: one[0] != one[1]), max_size=20
+).map(lambda lines: [Meeting(h, a, h if m > g else a if g > m else None, m, g) for h, a, m, g in lines])
+whole_chains = st.lists(st.sampled_from(names()), min_size=1, max_size=6, unique=True).map(parse_chain)
+evidences = st.builds(
+    Evidence,
+    meetings,
+    meetings,
+    st.lists(st.permutations(range(9)).map(lambda drawn: drawn[:5]), max_size=2),
+    points=st.sampled_from([Points(), Points(3, 1, 0)]),
+    by_average=st.booleans(),
+)
+
+
+@given(teams, whole_chains, evidences, st.randoms(use_true_random=False))
+def test_with_every_link_the_order_is_a_total_preorder_whatever_order_the_rows_came_in(
+    rows: list[Row], chain: Any, evidence: Evidence, random: Any
+) -> None:
+    places = rank(rows, chain, evidence)
+    assert rank(random.sample(rows, len(rows)), chain, evidence) == places
+    assert sorted(place.row.key for place in places) == [row.key for row in rows]
+    for place in places:
+        assert place.rank == 1 + sum(other.rank < place.rank for other in places)
 
 
 @given(teams, chains)
