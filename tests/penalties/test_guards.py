@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 
 from penalties import guards
 from penalties.disputes import guards as dispute_guards
+from penalties.models import Incident
 from scoring import guarded
-from tests.cast import Cast
+from tests.cast import Cast, make_cast
+from tests.penalties.acts import cancel, rule_now
 from tests.scoring.ledgers import open_it
 from tests.scoring.test_ledger_proof import command
 
@@ -45,3 +48,20 @@ def test_every_guard_of_rulings_and_reports_can_be_missed() -> None:
     assert set(guards.names(connection.vendor)) <= set(guarded.missing(connection))
     guards.install(connection)
     assert guarded.missing(connection) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_guards_and_the_word_for_a_cancelled_ruling_survive_a_migration_back_and_forth(
+    transactional_db: None,
+) -> None:
+    cast = make_cast()
+    open_it(cast)
+    ruling = rule_now(cast).ruling
+    cancel(ruling, cast.official)
+    states = []
+    for target in ("0004_dispute_guards", "0005_incidents_cancelled"):
+        call_command("migrate", "penalties", target, verbosity=0)
+        states.append(Incident.objects.get().state)
+        assert guarded.missing(connection) == []
+    call_command("migrate", "penalties", verbosity=0)
+    assert states == ["dismissed", "cancelled"]
