@@ -320,6 +320,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "BarKindEnum": "tournaments.models.BarKind",
         "ClockKindEnum": "tournaments.models.ClockKind",
+        "NameKindEnum": "tournaments.api.names.KINDS",
+        "ImportKindEnum": "scoring.models.ImportKind",
         "NoteKindEnum": "scoring.api.day_shapes.NOTE_KINDS",
         "PrintKindEnum": "scoring.models.printing.kinds",
         "SeatEnum": "scoring.api.serializers.SEATS",

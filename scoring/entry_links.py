@@ -15,7 +15,7 @@ from tournaments.selectors.line_ups import own_teams
 
 
 def match_links(user: Any, match: Match, table: Table | None) -> Iterator[Link]:
-    """To the line-ups: for those who put one in; for everybody once both are in, until the tables tell who sits there."""
+    """To the line-ups: for those who put one in; for everybody once both are in, until the tables tell who sits."""
     if table is not None:
         return
     if not own_teams(user, match) and (tally_of(match).pk or LineUp.objects.filter(match=match).count() < 2):

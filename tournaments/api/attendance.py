@@ -27,7 +27,7 @@ class RulesShape(Strict):
         return entries.why_closed(tournament)
 
 
-class ReasonShape(Strict):
+class EntryReasonShape(Strict):
     """Why."""
 
     reason = Text(max_length=300, allow_blank=True, required=False)
@@ -62,6 +62,13 @@ class EntryShape(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_players(self, team: Team) -> list[str]:
         return [entry.player.name for entry in team.roster.all()]
+
+
+class KnownShape(serializers.Serializer[Any]):
+    """A player whom a club has had before."""
+
+    player = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
 
 
 class PresenceShape(Strict):

@@ -95,22 +95,33 @@ class Entries(Held):
             values["division"] = self.named(self.tournament.divisions.all(), division, "division")
         return self.made(entering.enter(self.tournament, by=self.user, **values))
 
-    @extend_schema(summary="Let a team in", request=shapes.ReasonShape, responses=shapes.EntryShape)
+    @extend_schema(
+        summary="Who has played for the club of a team's name before",
+        parameters=[OpenApiParameter("name", str, required=True)],
+        responses=shapes.KnownShape(many=True),
+    )
+    def known(self, request: Request, slug: str) -> Response:
+        name = request.query_params.get("name", "")
+        if not name.strip() or len(name) > 80:
+            raise serializers.ValidationError({"name": ["Give a team's name, of at most 80 characters."]})
+        return Response(shapes.KnownShape(entries.known_players(name), many=True).data)
+
+    @extend_schema(summary="Let a team in", request=shapes.EntryReasonShape, responses=shapes.EntryShape)
     def accept(self, request: Request, slug: str, pk: int) -> Response:
         return self._decide(entering.accept)
 
-    @extend_schema(summary="Do not accept an entry, with a reason", request=shapes.ReasonShape)
+    @extend_schema(summary="Do not accept an entry, with a reason", request=shapes.EntryReasonShape)
     def refuse(self, request: Request, slug: str, pk: int) -> Response:
         return self._decide(entering.turn_down)
 
-    @extend_schema(summary="Withdraw a team, with a reason", request=shapes.ReasonShape)
+    @extend_schema(summary="Withdraw a team, with a reason", request=shapes.EntryReasonShape)
     def withdraw(self, request: Request, slug: str, pk: int) -> Response:
         return self._decide(entering.withdraw)
 
     def _decide(self, act: Any) -> Response:
         if not self._directs():
             raise PermissionDenied("Only a director of this tournament decides entries.")
-        reason = self.read(shape=shapes.ReasonShape).get("reason", "")
+        reason = self.read(shape=shapes.EntryReasonShape).get("reason", "")
         return self.answer(act(self.one(), by=self.user, reason=reason))
 
     def _directs(self) -> bool:

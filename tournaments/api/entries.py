@@ -150,6 +150,17 @@ class Roster(Things):
         made = rosters.add_lines(self.team(), asked["names"], override=self._override(asked.get("reason", "")))
         return Response(shapes.PlayerShape(made, many=True).data, status=status.HTTP_201_CREATED)
 
+    @extend_schema(
+        summary="Put players on the roster whom the club has had before",
+        request=shapes.KnownPlayersShape,
+        responses={201: shapes.PlayerShape(many=True)},
+    )
+    def known(self, request: Request, slug: str, team_id: int) -> Response:
+        asked = self.read(shape=shapes.KnownPlayersShape)
+        override = self._override(asked.get("reason", ""))
+        made = rosters.add_known(self.team(), asked["known"], override=override)
+        return Response(shapes.PlayerShape(made, many=True).data, status=status.HTTP_201_CREATED)
+
     @extend_schema(summary="Change a player's name, number or captaincy", responses=shapes.PlayerShape)
     def partial_update(self, request: Request, slug: str, team_id: int, pk: int) -> Response:
         change = self._entry(self.read(partial=True))

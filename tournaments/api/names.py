@@ -55,7 +55,7 @@ class MergeShape(Strict):
         }
 
 
-class CalledShape(serializers.Serializer[Any]):
+class NameFoundShape(serializers.Serializer[Any]):
     """Somebody who goes by a name. ``how``: ``exact``, ``folded``, ``alias``, or ``near`` (a question, no answer)."""
 
     id = serializers.IntegerField(source="thing.pk")
@@ -129,7 +129,7 @@ class Merges(Things):
 class Called(Things):
     """Who goes by a name."""
 
-    serializer_class = CalledShape
+    serializer_class = NameFoundShape
     queryset = Player.objects.none()
     private = True
     pagination_class = None
@@ -140,7 +140,7 @@ class Called(Things):
             OpenApiParameter("name", str, required=True),
             OpenApiParameter("kind", str, enum=["team", "player"], description="Without it: team."),
         ],
-        responses=CalledShape(many=True),
+        responses=NameFoundShape(many=True),
     )
     def list(self, request: Request, **kwargs: Any) -> Response:
         name, kind = request.query_params.get("name", ""), request.query_params.get("kind", "team")
@@ -149,4 +149,4 @@ class Called(Things):
         if kind not in ("team", "player"):
             raise serializers.ValidationError({"kind": ["Choose team or player."]})
         found: Any = identity.teams_called(self.tournament, name) if kind == "team" else identity.players_called(name)
-        return Response(CalledShape(found, many=True).data)
+        return Response(NameFoundShape(found, many=True).data)

@@ -75,6 +75,13 @@ class LinesShape(Strict):
     reason = Text(max_length=300, allow_blank=True, required=False)
 
 
+class KnownPlayersShape(Strict):
+    """Ids of players whom the team's club has had before; ``reason`` where a limit stands against it."""
+
+    known = serializers.ListField(child=Id(), min_length=1, max_length=60)
+    reason = Text(max_length=300, allow_blank=True, required=False)
+
+
 class RoundShape(Strict):
     """A round; without a number it is the next one. ``stage`` is the id of the stage whose draw made it."""
 

@@ -15,7 +15,7 @@ from tournaments.forms.errors import show
 from tournaments.forms.sizes import MatchSizeForm
 from tournaments.models import Match, Team
 from tournaments.selectors import entries, listings, setup, sizes
-from tournaments.services import divisions, matches, rosters, rounds, sizing, teams
+from tournaments.services import divisions, identity, matches, rosters, rounds, sizing, teams
 from tournaments.views.pages import SetUpView
 
 
@@ -112,7 +112,9 @@ class OneTeam(SetUpView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         # Before the permission is known nothing of the team shows but whether it is there, which is public.
         self.team = get_object_or_404(
-            Team.objects.select_related("division", "tournament"), pk=self.team_id, tournament__slug=kwargs["slug"]
+            Team.objects.select_related("division", "tournament", "club"),
+            pk=self.team_id,
+            tournament__slug=kwargs["slug"],
         )
         return super().dispatch(request, *args, **kwargs)
 
@@ -179,6 +181,10 @@ class OneTeam(SetUpView):
             else:
                 return self.done("Roster saved.")
         return self.refused(roster=form)
+
+    def act_club(self) -> HttpResponse:
+        identity.set_club(self.team, None)
+        return self.done(f"{self.team} is a club of its own now.")
 
     def act_remove(self) -> HttpResponse:
         try:

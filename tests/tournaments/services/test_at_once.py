@@ -12,8 +12,19 @@ from django.db import connections
 
 from tests.cast import make_cast
 from tests.factories import RoleFactory
-from tournaments.models import Match, Role, Team, Tournament
-from tournaments.services import matches, people, rounds, stages, teams, tournaments
+from tournaments.models import CheckIn, Club, LineUp, Match, Player, Role, Team, Tournament
+from tournaments.services import (
+    check_ins,
+    entering,
+    identity,
+    line_ups,
+    matches,
+    people,
+    rounds,
+    stages,
+    teams,
+    tournaments,
+)
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:
@@ -58,6 +69,36 @@ def test_one_of_two_wins() -> None:
     assert outcome(*[lambda: matches.create(t, **new)] * 4) == ["['away']"] * 3 + ["done"]
     assert [match.tables.count() for match in Match.objects.filter(away=third)] == [2]
     assert outcome(*[lambda n=n: tournaments.create(cast.director, name=f"Cup {n}") for n in "abcd"]) == ["done"] * 4
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.ledger
+def test_entering_at_once() -> None:
+    """One entry of a name, one check-in a player, one merge of two, and both line-ups however they come."""
+    cast = make_cast()
+    t = entering.set_rules(cast.tournament, entries_open=True)
+
+    def outcome(*acts: Callable[[], Any]) -> list[str]:
+        return sorted(str(found) for found in together(*acts))
+
+    assert outcome(*[lambda: entering.enter(t, by=cast.outsider, name="Ibises")] * 4) == ["['name']"] * 3 + ["done"]
+    assert Club.objects.filter(name="Ibises").count() == 1
+    entry = cast.home_team.roster.get(number=1)
+    assert outcome(*[lambda: check_ins.check_in(entry, by=cast.official)] * 4) == ["done"] * 4
+    assert CheckIn.objects.count() == 1
+    one, other = (cast.home_team.roster.get(number=number).player for number in (5, 6))
+    assert outcome(
+        lambda: identity.merge(one, other, reason="x", by=cast.director),
+        lambda: identity.merge(other, one, reason="x", by=cast.director),
+    ) == ["['gone']", "done"]
+    assert Player.objects.filter(same_as__isnull=False).count() == 1
+
+    def put(team: Team) -> None:
+        ids = list(team.roster.order_by("number").values_list("player_id", flat=True))
+        line_ups.put_in(cast.match, team, {1: ids[:2], 2: ids[2:4]}, by=cast.official)
+
+    assert outcome(lambda: put(cast.home_team), lambda: put(cast.away_team)) == ["done"] * 2
+    assert LineUp.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)

@@ -67,6 +67,8 @@ def test_from_the_entry_to_the_captain_s_roster(opened: Cast) -> None:
     rupert = Player.objects.get(name="Rupert")
     sender, director = client_of(cast.outsider), client_of(cast.director)
     looked = sender.get(at(cast, "enter"), {"name": "ibises"})
+    told = api_of(cast.outsider).get(api(cast, "entries/known/"), {"name": "ibises"}).json()
+    assert (told[0], len(told)) == ({"player": rupert.pk, "name": "Rupert"}, 2)
     assert [label for _, label in looked.context["form"].fields["known"].choices] == ["Rupert", "Sonny"]
     form = {"name": "Ibises", "division": north.pk, "known": [rupert.pk], "players": "7 Rosalind (C)\nRex"}
     wrong = sender.post(at(cast, "enter"), {**form, "email": "no", "known": ["x"]})
@@ -81,6 +83,9 @@ def test_from_the_entry_to_the_captain_s_roster(opened: Cast) -> None:
         assert api_of(cast.user(role)).get(api(cast, f"teams/{team.pk}/roster/")).status_code == 404
         names = [one["name"] for one in api_of(cast.user(role)).get(api(cast, "teams/")).json()["results"]]
         assert names == ["Pelicans", "Scarlets"]
+    for query in ({}, {"name": " "}, {"name": "x" * 81}):
+        assert api_of(cast.outsider).get(api(cast, "entries/known/"), query).status_code == 400
+    assert api_of(None).get(api(cast, "entries/known/"), {"name": "x"}).status_code == 401
     for name in ("tournament", "team"):
         page = client_of(None).get(at(cast, name, *([team.pk] if name == "team" else [])))
         assert (page.status_code, "Ibises" in text(page)) == (404 if name == "team" else 200, False)
@@ -106,15 +111,22 @@ def test_from_the_entry_to_the_captain_s_roster(opened: Cast) -> None:
     assert (entry.number, entry.is_captain) == (9, True)
     known = own.get(at(cast, "own-roster", team.pk)).context["known"].fields["known"].choices
     assert [label for _, label in known] == ["Sonny"]
-    assert own.post(at(cast, "own-roster", team.pk), {"act": "known", "known": [known[0][0]]}).status_code == 302
+    path = api(cast, f"teams/{team.pk}/roster/known/")
+    assert api_of(cast.captain_home).post(path, {"known": [known[0][0]]}, format="json").status_code == 403
+    for body in ({}, {"known": []}, {"known": [10**15]}, {"known": "x"}):
+        assert fields(api_of(cast.outsider).post(path, body, format="json")) == {"known"}
+    made = api_of(cast.outsider).post(path, {"known": [known[0][0]]}, format="json")
+    assert (made.status_code, made.json()[0]["name"]) == (201, "Sonny")
+    # Another club of the same name was meant: nobody is offered any more.
+    assert director.post(at(cast, "setup-team", team.pk), {"act": "club"}).status_code == 302
+    team.refresh_from_db()
+    assert team.club != last.club
     assert own.post(at(cast, "own-roster", team.pk), {"act": "known", "known": ["x"]}).status_code == 422
     # The lock: the captain reads it and is refused; the director says why.
     entering.set_rules(cast.tournament, roster_locks_at=timezone.now() - timedelta(minutes=1))
     locked = own.post(at(cast, "own-roster", team.pk), {"act": "add", "names": "Late"})
-    assert (locked.status_code, "Only a director of the tournament changes the roster now." in text(locked)) == (
-        422,
-        True,
-    )
+    assert locked.status_code == 422
+    assert "Only a director of the tournament changes the roster now." in text(locked)
     program = api_of(cast.outsider).post(api(cast, f"teams/{team.pk}/roster/"), {"name": "Late", "reason": "mine"})
     assert (program.status_code, fields(program)) == (400, {"reason"})
     blank = director.post(at(cast, "setup-team", team.pk), {"act": "add", "names": "Late"})
