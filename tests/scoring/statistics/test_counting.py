@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.selectors.statistics import Statistics, statistics, statistics_json
+from scoring.selectors.statistics import Statistics, dealing, statistics, statistics_json
 from scoring.selectors.statistics.evidence import Depth
 from scoring.services import ledger, results, tables
 from tests.cast import Cast
@@ -174,6 +174,21 @@ def test_the_last_hand_corrected_keeps_its_dealer(cast: Cast) -> None:
         ("Gemma Charles", 1),
         ("Bernadette Khan", 0),
     ]
+
+
+def test_without_a_cache_every_hand_is_read_again(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone:
+        def get_many(self, names: object) -> dict[str, str]:
+            raise ConnectionError("nobody there")
+
+        def set_many(self, found: object, timeout: int) -> None:
+            raise ConnectionError("nobody there")
+
+    match_one(cast)
+    kept = statistics_json(statistics(cast.tournament))
+    assert statistics_json(statistics(cast.tournament)) == kept
+    monkeypatch.setattr(dealing, "cache", Gone())
+    assert statistics_json(statistics(cast.tournament)) == kept
 
 
 def test_two_who_are_one_are_counted_as_one(cast: Cast) -> None:
