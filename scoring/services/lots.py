@@ -47,9 +47,9 @@ def draw(
     asked = sorted(set(teams))
     if len(asked) < 2:
         raise refuse("teams", "Lots are drawn between two teams at least.")
-    _check(tournament, stage, asked)
     if Evidence(lots=[one.order for one in drawn(tournament, stage)]).lot_of(asked) is not None:
         raise refuse("teams", "Lots were drawn between these teams already; they hold.", "drawn")
+    _check(tournament, stage, asked)
     kept = kept or new_seed()
     return LotDraw.objects.create(
         tournament=tournament,
