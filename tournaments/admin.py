@@ -13,7 +13,20 @@ from django.http import HttpRequest
 from rest_framework.authtoken import admin as token_admin  # noqa: F401 - registers what is taken back below
 from rest_framework.authtoken.models import TokenProxy
 
-from tournaments.models import Division, Match, Role, RosterEntry, Round, Stage, Team, Tournament, User
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Division,
+    Match,
+    Merge,
+    Role,
+    RosterEntry,
+    Round,
+    Stage,
+    Team,
+    Tournament,
+    User,
+)
 
 admin.site.site_header = "Bullseye"
 admin.site.site_title = "Bullseye"
@@ -77,6 +90,26 @@ class TeamAdmin(LookOnly):
     list_display = ("name", "tournament", "division")
     list_select_related = ("tournament", "division")
     search_fields = ("name",)
+
+
+@admin.register(Club)
+class ClubAdmin(LookOnly):
+    list_display = ("name", "same_as")
+    list_select_related = ("same_as",)
+    search_fields = ("name", "aliases__name")
+
+
+@admin.register(Merge)
+class MergeAdmin(LookOnly):
+    list_display = ("__str__", "reason", "made_by", "made_at", "undone_by", "undone_at")
+    list_select_related = ("kept_club", "gone_club", "kept_player", "gone_player", "made_by", "undone_by")
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(LookOnly):
+    list_display = ("at", "act", "text", "reason", "by", "tournament")
+    list_select_related = ("by", "tournament")
+    list_filter = ("act",)
 
 
 @admin.register(RosterEntry)

@@ -22,7 +22,7 @@ from tests.factories import RoleFactory, RoundFactory, UserFactory, make_team
 from tests.tournaments.api.client import ROOT, api_of, fields
 from tournaments.models import BarKind, CheckIn, EntryState, OfficialAway
 from tournaments.selectors import check_ins, officials
-from tournaments.services import availability, bars, matches
+from tournaments.services import availability, bars, line_ups, matches
 from tournaments.services import check_ins as service
 
 
@@ -297,3 +297,24 @@ def test_officials_bad_input(cast: Cast, other_cast: Cast) -> None:
     for body in ({}, {"rounds": "x"}, {"rounds": [other_cast.round_one.pk]}, {"rounds": ["1"]}):
         assert fields(program.put(api(cast, f"officials/{cast.director.pk}/away/"), body, format="json"))
     assert program.put(api(cast, f"officials/{cast.scorer.pk}/away/"), {"rounds": []}).status_code == 404
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_match_page_says_who_is_not_checked_in(cast: Cast, role: str) -> None:
+    """To those who see to it, before play, on a day on which players are checked in; and where the line-ups are."""
+    page = reverse("match", args=[cast.tournament.slug, cast.match.pk])
+    client = client_of(cast.user(role))
+    assert "Not checked in" not in client.get(page).content.decode()
+    ids = [entry.pk for entry in cast.home_team.roster.exclude(number__in=(2, 6))]
+    service.set_team(cast.home_team, ids, by=cast.official)
+    service.set_team(cast.away_team, [entry.pk for entry in cast.away_team.roster.all()], by=cast.official)
+    text = client.get(page).content.decode()
+    told = "Not checked in of Pelicans: Bernadette Khan, Fazal Ali" in text
+    assert told is (role in ("director", "official"))
+    assert "Not checked in of Scarlets" not in text
+    sees_line_ups = role in ("director", "official", "captain_home", "captain_away")
+    assert (">Line-ups</a>" in text) is sees_line_ups
+    for team in (cast.home_team, cast.away_team):
+        four = list(team.roster.order_by("number").values_list("player_id", flat=True))
+        line_ups.put_in(cast.match, team, {1: four[:2], 2: four[2:4]}, by=cast.official)
+    assert ">Line-ups</a>" in client.get(page).content.decode()

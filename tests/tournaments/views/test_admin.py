@@ -8,9 +8,21 @@ from django.urls import reverse
 from rest_framework.authtoken.models import TokenProxy
 
 from tests.cast import Cast, client_of
-from tournaments.models import Division, Match, Role, RosterEntry, Round, Team, Tournament, User
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Division,
+    Match,
+    Merge,
+    Role,
+    RosterEntry,
+    Round,
+    Team,
+    Tournament,
+    User,
+)
 
-LOOKED_AT = (Tournament, Division, Team, RosterEntry, Round, Match, Role)
+LOOKED_AT = (Tournament, Division, Club, Merge, AuditEntry, Team, RosterEntry, Round, Match, Role)
 
 
 @pytest.fixture
