@@ -11,6 +11,7 @@ from django.db.models import Case, F, TextField, Value, When
 
 from rules_engine.match import DECIDER_GAMES, TableTally, judge_match
 from rules_engine.match import MatchState as Judged
+from rules_engine.seats import Pair
 from rules_engine.table_state import WonBy
 from scoring import extras
 from scoring.models import EventKind, LedgerEvent, MatchState, MatchTally, Result, ResultState
@@ -18,6 +19,7 @@ from scoring.selectors import between, words
 from scoring.selectors import rulings as rulings_told
 from scoring.selectors import tables as tables_of
 from scoring.selectors.rulings import RulingTold, Told
+from scoring.selectors.sub_marks import mark_made_by
 from scoring.selectors.tables import TableShown
 from scoring.services.boards import given_by
 from tournaments.models import DayState, Match, Table, TableKind
@@ -269,6 +271,9 @@ def _event_line(table: TableShown, entry: Told, ruling: RulingTold | None, of_ru
         text = f"Ruling #{struck} cancelled: {reason}" if struck in of_rulings else f"{text}: {reason}"
     elif entry.kind == EventKind.SUBSTITUTION:
         clause = "13.b"
+        mark = mark_made_by(table.state, entry.sequence - table.opening)
+        marked = [f"{side.team} {mark.on(Pair(side.pair))}" for side in table.sides] if mark else ["struck later"]
+        text = f"{text} ({', '.join(marked)})"
     number = ruling.ruling if ruling is not None else 0
     return Line((entry.at, entry.sequence), entry.at, str(table.table), text, clause, ruling=number)
 

@@ -60,3 +60,11 @@ def marks_of(state: TableState) -> tuple[SubMark, ...]:
 def drawn_on(marks: tuple[SubMark, ...], pair: Pair) -> tuple[Drawn, ...]:
     """All the marks on a pair's side of the board."""
     return tuple(Drawn(mark.on(pair), mark.words, mark.after) for mark in marks)
+
+
+def mark_made_by(state: TableState, event: int) -> SubMark | None:
+    """The mark that the engine's event ``event`` is part of; None where it does not stand."""
+    made = next((one for one in state.substitutions if one.event == event), None)
+    if made is None:
+        return None
+    return next(mark for mark in marks_of(state) if (mark.after, mark.pair) == (made.games, made.seat.pair))

@@ -63,7 +63,7 @@ def test_a_substitute_comes_in_and_is_marked_on_both_sides_of_the_board(opened: 
     assert "After game 1: Errol Baptiste for Anil Joseph (on the board: Pelicans <b>S</b>, Scarlets <b>X</b>)" in (
         match_page
     )
-    assert "Substitution at N: Errol Baptiste for Anil Joseph" in match_page
+    assert "Substitution at N: Errol Baptiste for Anil Joseph (Pelicans S, Scarlets X)" in match_page
 
 
 def test_the_page_lists_who_may_come_in_and_who_may_not(opened: Cast) -> None:
