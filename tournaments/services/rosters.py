@@ -68,6 +68,12 @@ def add(
 
 
 @transaction.atomic
+def add_entries(team: Team, wanted: Sequence[Entry], *, override: Override | None = None) -> list[RosterEntry]:
+    """Add several players, all or none. ValidationError of ``names`` says who."""
+    return _add(team, [(f"{entry.name}: ", entry) for entry in wanted], "names", override)
+
+
+@transaction.atomic
 def add_known(team: Team, players: Sequence[int], *, override: Override | None = None) -> list[RosterEntry]:
     """Add players by their ids whom the team's club has had before. ValidationError of ``known``."""
     current = lock(team.tournament_id)

@@ -14,7 +14,7 @@ from scoring.services.imports.known import Names
 from tournaments.models import Player, RosterEntry, Team, Tournament, User
 from tournaments.selectors.identity import Called, Directory, player_directory, team_directory
 from tournaments.services import rosters
-from tournaments.services.rosters import MOST_NUMBER
+from tournaments.services.rosters import MOST_NUMBER, Entry
 from tournaments.words import folded
 
 SPEC = Spec(
@@ -142,11 +142,13 @@ def _clashes(lines: list[PlayerLine], on: Mapping[str, list[RosterEntry]]) -> It
 
 
 def take(tournament: Tournament, draft: Draft, by: User) -> Made:
-    """Put the new players on their rosters."""
+    """Put the new players on their rosters, team by team."""
     made: Made = {}
-    teams = {team.name: team for team in Team.objects.filter(tournament=tournament)}
+    teams = {team.name: team for team in Team.objects.filter(tournament=tournament).select_related("club")}
+    by_team: dict[str, list[Entry]] = defaultdict(list)
     for line in draft.lines:
         if not line.known:
-            entry = rosters.add(teams[line.team], name=line.player, number=line.shirt, captain=line.captain)
-            add(made, "entry", [entry.pk])
+            by_team[line.team].append(Entry(line.player, line.shirt, line.captain))
+    for name, entries in by_team.items():
+        add(made, "entry", [entry.pk for entry in rosters.add_entries(teams[name], entries)])
     return made

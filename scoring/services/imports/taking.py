@@ -21,7 +21,7 @@ from tournaments.models import Table, Tournament, User
 from tournaments.services.saving import lock
 from tournaments.words import tidy
 
-MOST_ONLINE = {"teams": 1000, "rosters": 5000, "fixtures": 2000, "results": 1000}
+MOST_ONLINE = {"teams": 1000, "rosters": 5000, "fixtures": 2000, "results": 500}
 """Rows of a file that pages and API take in at once, so that nobody waits long; the command takes more."""
 
 MOST_TRIED = 300
