@@ -161,6 +161,16 @@ class Standings:
         return self.arranged.any_level
 
     @property
+    def any_byes(self) -> bool:
+        """Whether a rest counts as a match."""
+        return self.arranged.any_byes
+
+    @property
+    def shows_points(self) -> bool:
+        """Whether points have a part in the order."""
+        return self.arranged.shows_points
+
+    @property
     def played(self) -> tuple[int, int]:
         """The fewest and the most matches that a team has played."""
         return self.arranged.played
