@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -32,6 +33,21 @@ class NewStageForm(forms.Form):
 
     kind = forms.ChoiceField(choices=StageKind.choices)
     name = forms.CharField(max_length=60, required=False, help_text="Left empty: called by its kind.")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the form; ``said``: a word on it."""
+
+    heading: str
+    said: str
+    fields: list[BoundField]
+    filled: bool
+
+    @property
+    def open(self) -> bool:
+        """Whether it is shown unfolded."""
+        return self.filled or any(field.errors for field in self.fields)
 
 
 class StageForm(OrderFields, SizeFields):
@@ -92,26 +108,30 @@ class StageForm(OrderFields, SizeFields):
         self.fields["places_by"] = forms.ChoiceField(label="Places", required=False, choices=PlacesBy.choices)
 
     @property
-    def groups(self) -> list[tuple[str, str, list[BoundField]]]:
-        """The fields in parts: a heading, a word on it, the fields."""
-        order, size = [field.name for field in self.order_row], [field.name for field in self.size]
-        from_where = [name for name in _SOURCE if name in self.fields]
-        rest = [self[name] for name in self.fields if name not in {*order, *size, *from_where}]
+    def parts(self) -> list[Part]:
+        """The fields in parts; one that says nothing of its own and has no error is folded."""
+        source = [self[name] for name in _SOURCE if name in self.fields]
+        apart = {field.name for field in (*source, *self.size, *self.order_row)}
+        rest = [self[name] for name in self.fields if name not in apart]
+        usual = self["length"].value() in (None, "", USUAL) if self.size else True
+        own_size = not usual or any(self[name].value() for name in _ENDS if name in self.fields)
         found = [
-            ("", "", rest),
-            (
-                "From another stage",
-                "The teams are those that end at these places there, drawn once its results are in.",
-                [self[name] for name in from_where],
+            Part("", "", rest, True),
+            Part(
+                "Teams from another stage",
+                "Those that end at these places there; they are drawn once its results are in.",
+                source,
+                bool(source and source[0].value()),
             ),
-            ("How long its matches are", "", self.size),
-            (
+            Part("How long its matches are", "", self.size, own_size),
+            Part(
                 "Order of its standings",
                 "Where nothing is chosen, it is the tournament's.",
                 self.order_row,
+                bool(self.order_row[0].value()),
             ),
         ]
-        return [(heading, said, fields) for heading, said, fields in found if fields]
+        return [part for part in found if part.fields]
 
     def _initial(self, stage: Stage) -> dict[str, Any]:
         def named(team: int) -> str:
@@ -181,6 +201,7 @@ class StageForm(OrderFields, SizeFields):
         return {**out, "tie_break": self.chain or None}
 
 
+_ENDS = ("race_target_set", "play_all", "level_stands")
 _SOURCE = ("source", "places_from", "places_to", "places_by")
 
 
