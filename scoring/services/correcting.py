@@ -125,6 +125,7 @@ def _correct(table_id: int, of: int, replace: Mapping[str, Any] | None, by: User
         client_id=uuid4(),
         by=by,
         more=more,
+        settling=bool(standing.day_state),
     )
 
 

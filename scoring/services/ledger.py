@@ -177,15 +177,17 @@ def correct(
     device: str = "",
     ruling: int | None = None,
     more: Mapping[str, Any] | None = None,
+    settling: bool = False,
 ) -> Appended:
     """Strike the entry with the sequence ``of``, or put ``replace`` in its place; everything after it is folded again.
 
     Any earlier entry but the opening and a correction; the one door by which an official's ruling is cancelled or
     changed. ``ruling``: the ruling that takes the place, where ``replace`` is an incident. ``more``: what else the
-    details keep.
+    details keep. ``settling``: of a match that the day settled otherwise.
     """
     details = {**(more or {}), **({} if ruling is None else {"ruling": ruling})}
-    return _correct(Request(table_id, by, client_id, expected, device, _never), reason, replace, of, details)
+    request = Request(table_id, by, client_id, expected, device, _never)
+    return _correct(request, reason, replace, of, details, settling=settling)
 
 
 def _never(ruleset: Ruleset, stored: dict[str, Any], details: dict[str, Any]) -> bool:
@@ -193,7 +195,13 @@ def _never(ruleset: Ruleset, stored: dict[str, Any], details: dict[str, Any]) ->
 
 
 def _correct(
-    request: Request, reason: str, replace: Mapping[str, Any] | None, of: int | None, more: Mapping[str, Any]
+    request: Request,
+    reason: str,
+    replace: Mapping[str, Any] | None,
+    of: int | None,
+    more: Mapping[str, Any],
+    *,
+    settling: bool = False,
 ) -> Appended:
     details: dict[str, Any] = {"reason": entries.text("reason", reason), **more}
     corrected: list[Standing] = []
@@ -217,7 +225,7 @@ def _correct(
         before = stored["replace"]
         return before is None if replace is None else before is not None and _same_event(ruleset, before, replace)
 
-    return record(dataclasses.replace(request, same=same), plan, correction=True, then=then)
+    return record(dataclasses.replace(request, same=same), plan, correction=True, settling=settling, then=then)
 
 
 def record(

@@ -11,12 +11,13 @@ from rules_engine.verdicts import RecordError
 from scoring.models import Board, ChangeState, Flag, LedgerEvent, MatchTally, Result, ResultChange, ResultState
 from scoring.selectors import proof
 from scoring.selectors.standings import standings
-from scoring.services import changes, flags, ledger, results
+from scoring.services import changes, flags, ledger, results, walkovers
 from scoring.services.rebuild import recompute
 from scoring.services.refusals import LedgerRefused, ResultRefused
 from tests.cast import Cast
 from tests.factories import RoleFactory, UserFactory
 from tests.penalties.acts import rule_now
+from tests.scoring.halls import late_for_good
 from tests.scoring.ledgers import game, open_it, record, record_all, seven, table_of, tally
 from tests.tournaments.snapshot import snapshot
 from tournaments.models import Bar, Match, RoleName, Stage, Table, User
@@ -349,3 +350,19 @@ def test_those_who_go_on_are_compared(cast: Cast) -> None:
     flag = Flag.objects.get(stage=cup)
     assert "The 2nd of Group is Third now; it was Scarlets when this was drawn." in flag.text
     assert Match.objects.filter(round__stage=cup).count() == 1
+
+
+def test_a_match_walked_over_stays_one_and_may_go_to_the_other_side(cast: Cast) -> None:
+    late_for_good(cast)
+    walkovers.walk_over(cast.match, winner_side="home", reason="nobody came", by=cast.scorer)
+    sheet = Table.objects.get(match=cast.match, number=0)
+    results.confirm(cast.match, by=cast.captain_home)
+    change = propose(cast, tallied(0, 0, 11), reason="they were at the other hall")
+    changes.make(change, by=cast.director)
+    new = Result.objects.get(state="confirmed")
+    assert (new.kind, new.winner, new.home_bullseyes, new.away_bullseyes) == ("walk-over", "away", 0, 11)
+    assert sheet.events.order_by("-sequence")[0].event["details"] == {
+        "reason": "they were at the other hall",
+        "walk_over": "away",
+    }
+    whole(cast.match)
