@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.models import Board, ImportBatch, ImportKind, Result, ResultState
+from scoring.models import Board, ChangeState, ImportBatch, ImportKind, Result, ResultChange, ResultState
 from scoring.services import entries, holds, ledger, results
 from scoring.services.imports.saving import importer
 from tournaments.models import (
@@ -103,10 +103,9 @@ def _standing_on(batch: ImportBatch) -> Iterator[str]:
         "match__round__stage", "match__home", "match__away"
     )
     fed: dict[int, list[Stage]] = {}
-    for stage in Stage.objects.filter(
-        tournament_id=batch.tournament_id, state=StageState.PUBLISHED, source__isnull=False
-    ):
-        fed.setdefault(stage.source_id or 0, []).append(stage)
+    published = Stage.objects.filter(tournament_id=batch.tournament_id, state=StageState.PUBLISHED)
+    for drawn in published.filter(source__isnull=False):
+        fed.setdefault(drawn.source_id or 0, []).append(drawn)
     named: set[int] = set()
     for result in rows:
         match = result.match
@@ -116,6 +115,8 @@ def _standing_on(batch: ImportBatch) -> Iterator[str]:
         held = holds.standing(match.pk)
         if held is not None:
             yield f"{match}: {held.message}"
+        if ResultChange.objects.filter(match=match, state=ChangeState.PROPOSED).exists():
+            yield f"{match}: a change of its result waits for a second person."
         stage = match.round.stage
         if stage is None:
             continue

@@ -140,6 +140,24 @@ def test_results_on_which_a_draw_stands_stay(league: Tournament, by: User) -> No
     assert Result.objects.filter(state="confirmed").count() == 2
 
 
+def test_results_from_whose_standings_a_stage_was_drawn_stay(league: Tournament, by: User) -> None:
+    took(league, by, "teams", TEAMS)
+    pool = stages.add(league, name="Pool", kind="round-robin")
+    stages.publish(pool, by)
+    matches = league.matches.select_related("round", "home", "away").order_by("pk")
+    # Everybody's bullseyes against differ, so that no two are level.
+    rows = [f"{one.round.number},,{one.home},{one.away},11,{at},0,0" for at, one in enumerate(matches)]
+    batch = took(league, by, "results", lines(RESULTS, *rows))
+    cup = stages.add(league, name="Cup", kind="knock-out", source=pool, places_from=1, places_to=2)
+    stages.publish(cup, by)
+    assert refused(batch, by) == ["Cup was drawn from the standings of Pool: take that draw back first."]
+    stages.take_back(cup)
+    undo(batch, reason="the wrong file", by=by)
+    assert Result.objects.filter(state="confirmed").count() == 0
+    # They were drawn before the file came: they wait for their results again.
+    assert set(league.matches.values_list("day_state", flat=True)) == {""}
+
+
 def test_a_result_withdrawn_since_is_named(league: Tournament, by: User) -> None:
     took(league, by, "teams", TEAMS)
     batch = took(league, by, "results", lines(RESULTS, "1,,CARIB,GUYANA,11,9,4,3"))
