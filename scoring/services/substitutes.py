@@ -139,10 +139,11 @@ def planned_for(standing: Standing, ruleset: Ruleset, asked: Asked) -> Planned:
         raise LedgerRefused("seat-empty", f"Nobody was seated at {asked.seat} of this table.")
     side = "home" if asked.seat in table.home_pair else "away"
     team = standing.home_id if side == "home" else standing.away_id
-    comes = eligible(standing, team, asked.player, "player")
+    eligible(standing, team, asked.player, "player")
     if asked.player in {player.pk for player in sitting.values()}:
         raise RecordError("player", "sits at this table already")
-    return _planned(standing, ruleset, asked, people_of(standing.match_id), side, sitting, comes)
+    names = called(team, [asked.player, sitting[asked.seat].pk])
+    return _planned(standing, ruleset, asked, people_of(standing.match_id), side, sitting, names)
 
 
 def _planned(
@@ -152,7 +153,7 @@ def _planned(
     people: People,
     side: str,
     sitting: Mapping[str, Player],
-    comes: str,
+    names: Mapping[int, str],
 ) -> Planned:
     table, leaves = standing.table, sitting[asked.seat]
     away = people.went_out(side)
@@ -163,8 +164,8 @@ def _planned(
     verdict = counted.one_more(reason, left)
     event = Substitution(
         seat=Seat(asked.seat),
-        out=leaves.name,
-        in_=comes,
+        out=names[leaves.pk],
+        in_=names[asked.player],
         reason=reason,
         left=left,
         used_elsewhere=len(people.changes(side, but=table.id)),
@@ -208,14 +209,26 @@ def brought_in(
     return made
 
 
-def eligible(standing: Standing, team: int, player: int, at: str) -> str:
-    """The name of a player who may come in for ``team``.
+def called(team: int, players: Sequence[int]) -> dict[int, str]:
+    """What the engine knows players by, who are told apart there by nothing else: two of a team may have one name."""
+    rows = list(RosterEntry.objects.filter(team_id=team).values_list("player_id", "player__name", "number"))
+    listed = [name for _, name, _ in rows]
+    names = {
+        pk: name if listed.count(name) < 2 else f"{name} (number {number})" if number else f"{name} ({pk})"
+        for pk, name, number in rows
+    }
+    # Whoever sits there may have left the roster since.
+    gone = [pk for pk in players if pk not in names]
+    return names | dict(Player.objects.filter(pk__in=gone).values_list("pk", "name"))
+
+
+def eligible(standing: Standing, team: int, player: int, at: str) -> None:
+    """Refuse who may not come in for ``team``.
 
     RecordError naming the field ``at`` for a stranger to the roster and for who may not be seated; LedgerRefused for
     who plays at another table of the match.
     """
-    entry = RosterEntry.objects.filter(team_id=team, player_id=player).select_related("player").first()
-    if entry is None:
+    if not RosterEntry.objects.filter(team_id=team, player_id=player).exists():
         raise RecordError(at, "is not on the roster of the team that sits there")
     barred = bars.binding(standing.tournament_id, standing.match_id, [player])
     if player in barred:
@@ -227,4 +240,3 @@ def eligible(standing: Standing, team: int, player: int, at: str) -> str:
             raise LedgerRefused(
                 "seated-elsewhere", f"{row.player.name} sits at {str(row.table).lower()} of this match."
             )
-    return entry.player.name

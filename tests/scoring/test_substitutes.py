@@ -123,6 +123,14 @@ def test_nobody_comes_in_who_sits_at_another_table(bench: Cast) -> None:
     assert (error.value.field, error.value.text) == ("player", "sits at this table already")
 
 
+def test_two_of_one_name_are_told_apart(bench: Cast) -> None:
+    RosterEntryFactory.create(team=bench.home_team, player__name="Anil Joseph", number=13)
+    first = bring(bench, 1, "N", number(bench, 13)).answer["event"]
+    assert (first["out"], first["in"]) == ("Anil Joseph (number 1)", "Anil Joseph (number 13)")
+    assert bring(bench, 1, "N", number(bench, 5)).answer["event"]["out"] == "Anil Joseph (number 13)"
+    assert refused(bench, 1, "S", number(bench, 1)).code == "substitution-limit"
+
+
 def test_one_more_for_sickness_sends_the_sick_player_out_of_the_tournament(bench: Cast) -> None:
     six(bench)
     why = refused(bench, 1, "S", number(bench, 11), "sick")
