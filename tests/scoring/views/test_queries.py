@@ -26,7 +26,7 @@ def more_matches(cast: Cast) -> None:
         results.confirm(match, by=cast.official)
 
 
-PUBLIC = {"home": 2, "tournament": 5, "team": 4, "match": 8, "match-live": 7}
+PUBLIC = {"home": 2, "tournament": 5, "team": 4, "match": 10, "match-live": 9}
 """Whoever looks; a signed-in user costs three more at most: the session's user, roles, the right to create."""
 
 
@@ -54,23 +54,23 @@ def test_public_pages(cast: Cast, name: str, matches: int, django_assert_num_que
 
 
 @pytest.mark.parametrize("hands", [1, 12])
-def test_nothing_new_asks_three_queries(cast: Cast, hands: int, django_assert_num_queries: Any) -> None:
+def test_nothing_new_asks_four_queries(cast: Cast, hands: int, django_assert_num_queries: Any) -> None:
     open_it(cast)
     record_all(table_of(cast), [ORDINARY] * hands, cast.scorer)
     client = client_of(None)
     tag = client.get(match_url(cast, "match-live")).headers["ETag"]
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert client.get(match_url(cast, "match-live"), headers={"If-None-Match": tag}).status_code == 304
 
 
 @pytest.mark.parametrize("hands", [1, 12])
 def test_the_scorers_page(cast: Cast, hands: int, django_assert_num_queries: Any) -> None:
-    """The user, the match, the roles, the table with its board, seats, players, the last entries."""
+    """The user, the match, the roles, the table with its board, seats, players, the last entries, all tables."""
     open_it(cast)
     record_all(table_of(cast), [ORDINARY] * hands, cast.scorer)
     client = client_of(cast.scorer)
     client.get(table_url(cast))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(table_url(cast))
 
 
