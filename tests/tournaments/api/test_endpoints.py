@@ -53,6 +53,8 @@ def test_a_tournament_from_its_name_to_its_first_match(cast: Cast) -> None:
         "race_target": 17,
         "tie_break": ["bullseyes-for", "-bullseyes-against"],
         "tie_break_words": ["more bullseyes for", "fewer bullseyes against"],
+        "grace_minutes": 15,
+        "walk_over_bullseyes": None,
         "appeal_hours": 48,
     }
     at = "tournaments/bay-league/"

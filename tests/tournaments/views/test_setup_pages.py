@@ -312,7 +312,7 @@ SESSION = 2
 """Every page: the session's user and the roles (the session itself is read from the cache)."""
 
 QUERIES = {
-    "setup": 5,
+    "setup": 6,
     "setup-details": 1,
     "setup-divisions": 2,
     "setup-teams": 5,
