@@ -21,8 +21,8 @@ from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 from scoring.services.imports.faults import Fault, ImportRefused
 
 MOST_BYTES = 10_000_000
-MOST_UNPACKED = 60_000_000
-"""Bytes of a workbook's parts together; 50,000 matches take a third of it."""
+MOST_UNPACKED = 30_000_000
+"""Bytes of a workbook's parts together; 50,000 matches take two thirds of it."""
 MOST_PARTS = 500
 MOST_COLUMNS = 256
 LAST_ROW = 1_048_576

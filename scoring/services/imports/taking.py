@@ -117,13 +117,21 @@ def take(
         return ImportBatch.objects.create(
             tournament=tournament,
             kind=kind,
-            file_name=tidy(file_name[-120:] or "file", longest=120),
+            file_name=_shown(file_name),
             digest=digest_of(data),
             rows=len(draft.raw),
             made=made,
             made_by=by,
             made_at=timezone.now(),
         )
+
+
+def _shown(file_name: str) -> str:
+    """A file's name as it is kept; one that cannot be shown is no reason against the file."""
+    try:
+        return tidy(file_name[-120:], longest=120)
+    except ValidationError:
+        return "file"
 
 
 def _draft(kind: str, tournament: Tournament, data: bytes, *, online: bool) -> Draft:

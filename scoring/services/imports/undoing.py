@@ -20,6 +20,7 @@ from django.utils import timezone
 from scoring.models import Board, ChangeState, ImportBatch, ImportKind, Result, ResultChange, ResultState
 from scoring.services import entries, holds, ledger, results
 from scoring.services.imports.saving import importer
+from scoring.services.refusals import LedgerConflict, LedgerRefused, ResultRefused
 from tournaments.models import (
     DayState,
     Division,
@@ -54,6 +55,15 @@ class UndoRefused(Exception):
 def undo(batch: ImportBatch, *, reason: str, by: User) -> ImportBatch:
     """Take an import back, whole or not at all. UndoRefused with what stands on it; RecordError naming ``reason``."""
     why = entries.text("reason", reason)
+    try:
+        return _undo(batch, why, by)
+    except (LedgerRefused, LedgerConflict, ResultRefused) as error:
+        raise UndoRefused([str(error)]) from error
+    except ValidationError as error:
+        raise UndoRefused(list(error.messages)) from error
+
+
+def _undo(batch: ImportBatch, why: str, by: User) -> ImportBatch:
     with transaction.atomic():
         if batch.kind == ImportKind.RESULTS:
             # The tables first, as the ledger locks them.

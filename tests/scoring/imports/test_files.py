@@ -60,8 +60,8 @@ def test_a_formula_counts_as_its_value_and_without_one_is_refused() -> None:
 
 
 def bomb() -> bytes:
-    """A small zip whose sheet unpacks to 80 MB."""
-    return repacked(workbook(("team",)), xl__worksheets__sheet1=b" " * 80_000_000)
+    """A small zip whose sheet unpacks to 40 MB."""
+    return repacked(workbook(("team",)), xl__worksheets__sheet1=b" " * 40_000_000)
 
 
 SHEET = b"""<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%s</sheetData></worksheet>"""
@@ -100,8 +100,8 @@ def many_parts() -> bytes:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (bomb, "The workbook unpacks to more than 60 MB."),
-        (many_parts, "The workbook unpacks to more than 60 MB."),
+        (bomb, "The workbook unpacks to more than 30 MB."),
+        (many_parts, "The workbook unpacks to more than 30 MB."),
         (entities, DAMAGED),
         (far_row, "The sheet has more rows than any can have."),
         (other_zip, "This is an OpenDocument file: save it as XLSX."),

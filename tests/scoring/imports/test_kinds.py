@@ -215,6 +215,11 @@ def test_all_or_nothing_and_what_was_looked_at_is_what_is_taken(league: Tourname
     assert (league.teams.count(), ImportBatch.objects.count()) == (2, 0)
 
 
+def test_a_name_of_a_file_that_cannot_be_shown(league: Tournament, by: User) -> None:
+    assert take(league, "teams", lines("team", "UNITY"), file_name="a\u202eb.csv", by=by).file_name == "file"
+    assert take(league, "teams", lines("team", "SOCOSA"), file_name="", by=by).file_name == "file"
+
+
 def test_a_file_of_too_many_rows_is_for_the_command(
     league: Tournament, by: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from scoring.models import ImportBatch, LedgerEvent, MatchTally, Result
 from scoring.services import results
 from scoring.services.imports.taking import take
 from scoring.services.imports.undoing import UndoRefused, undo
+from scoring.services.refusals import LedgerRefused
 from tests.factories import MatchFactory, TournamentFactory, UserFactory
 from tests.scoring.commands import run
 from tests.scoring.imports.files import RESULTS, lines
@@ -156,6 +157,18 @@ def test_results_from_whose_standings_a_stage_was_drawn_stay(league: Tournament,
     assert Result.objects.filter(state="confirmed").count() == 0
     # They were drawn before the file came: they wait for their results again.
     assert set(league.matches.values_list("day_state", flat=True)) == {""}
+
+
+def test_what_a_service_refuses_is_a_reason(league: Tournament, by: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    took(league, by, "teams", TEAMS)
+    batch = took(league, by, "results", lines(RESULTS, "1,,CARIB,GUYANA,11,9,4,3"))
+
+    def refuses(*args: Any, **kwargs: Any) -> None:
+        raise LedgerRefused("match-held", "Somebody holds this match.")
+
+    monkeypatch.setattr("scoring.services.imports.undoing.ledger.correct_last", refuses)
+    assert refused(batch, by) == ["Somebody holds this match."]
+    assert Result.objects.get().state == "confirmed"
 
 
 def test_a_result_withdrawn_since_is_named(league: Tournament, by: User) -> None:
