@@ -63,8 +63,9 @@ def _source(stage: Stage, values: Mapping[str, Any], options: Mapping[str, Any],
     wanted = {field: values.get(field, getattr(stage, field)) for field in _SOURCE}
     source = wanted["source"]
     if source is None:
-        if any(values.get(field) is not None for field in ("places_from", "places_to")):
-            errors.add("source", "Say of which stage these places are.")
+        for field in ("places_from", "places_to"):
+            if values.get(field) is not None:
+                errors.add(field, "Say of which stage this place is.")
         stage.source = stage.places_from = stage.places_to = None
         stage.places_by = PlacesBy.OVERALL
         return

@@ -74,7 +74,7 @@ def test_a_stage_says_how_long_its_matches_are(cast: Cast, details: Any, said: s
         ("round-robin", {"play_all": 1}, "play_all"),
         ("knock-out", {"level_stands": True}, "level_stands"),
         ("round-robin", {"tie_break": ["luck"]}, "tie_break"),
-        ("round-robin", {"places_from": 1}, "source"),
+        ("round-robin", {"places_from": 1}, "places_from"),
     ],
 )
 def test_a_format_refused_at_its_field(cast: Cast, kind: str, details: Any, at: str) -> None:

@@ -112,6 +112,41 @@ FORMS: list[tuple[str, str, dict[str, str], dict[str, list[str]]]] = [
         },
     ),
     (
+        "setup-stage",
+        "form",
+        {
+            "act": "save", "name": "Cup", "order": "1", "numbers": "given", "pools": "none", "length": "own",
+            "tables_per_match": "2", "games_per_table": "10",
+        },
+        {
+            "length": ["luck", "\x00", LONG],
+            "tables_per_match": ["", "0", "25", *NUMBER],
+            "games_per_table": ["", "0", "41", *NUMBER],
+            "race_target_set": ["0", "12", "482", *NUMBER],
+            "order_1": ["luck", "\x00", LONG],
+        },
+    ),
+    (
+        "setup-stage",
+        "form",
+        {
+            "act": "save", "name": "Cup", "order": "1", "numbers": "given", "pools": "none", "length": "best-of",
+            "best_of": "7",
+        },
+        {"best_of": ["", "0", "2", "40", "41", *NUMBER]},
+    ),
+    (
+        "setup-match",
+        "size_form",
+        {"act": "size", "length": "own", "tables_per_match": "2", "games_per_table": "10"},
+        {
+            "length": ["", "usual", "\x00", LONG],
+            "tables_per_match": ["", "0", "25", *NUMBER],
+            "games_per_table": ["", "0", "41", *NUMBER],
+            "race_target_set": ["0", "12", "482", *NUMBER],
+        },
+    ),
+    (
         "setup-rounds",
         "form",
         {"act": "add", "number": "2"},

@@ -173,7 +173,7 @@ def test_a_match_that_the_draw_does_not_have_is_shown(cast: Cast, director: Clie
 
 
 def test_queries_of_published_pages(cast: Cast, director: Client, django_assert_num_queries: Any) -> None:
-    """Two of the session; tournament, stage; names for draw and form; rounds, matches, what has begun, who won; what is flagged."""
+    """Two of the session; tournament, stage; names (twice); rounds, matches, what began, who won; what is flagged."""
     for _ in range(2):
         stage = stages.publish(stages.add(cast.tournament, kind="double"), cast.director)
     director.get(page_of(stage))
