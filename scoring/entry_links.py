@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from scoring.extras import Link
+from scoring.models import MatchState
 from scoring.selectors.matches import tally_of
 from tournaments.models import LineUp, Match, Table, Tournament
 from tournaments.selectors import roles
@@ -18,7 +19,8 @@ def match_links(user: Any, match: Match, table: Table | None) -> Iterator[Link]:
     """To the line-ups: for those who put one in; for everybody once both are in, until the tables tell who sits."""
     if table is not None:
         return
-    if not own_teams(user, match) and (tally_of(match).pk or LineUp.objects.filter(match=match).count() < 2):
+    begun = tally_of(match).state != MatchState.SCHEDULED
+    if not own_teams(user, match) and (begun or LineUp.objects.filter(match=match).count() < 2):
         return
     yield Link("Line-ups", reverse("line-ups", args=[match.tournament.slug, match.pk]))
 

@@ -324,7 +324,7 @@ QUERIES = {
     "setup-match": 5,
     "setup-people": 4,
     "setup-names": 3,
-    "setup-entries": 7,
+    "setup-entries": 5,
 }
 """The tournament and what the page shows, whatever their number."""
 
