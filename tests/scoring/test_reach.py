@@ -90,7 +90,7 @@ def test_no_reachable_rank_is_excluded_and_what_is_needed_is_enough(
         if w + lost or not made + given_
     ]
     known = {row.key for row in rows} | {0}
-    left = [Left(*pair, MOST, level) for pair, level in pairs_left if set(pair) <= known]
+    left = [Left(home, away, MOST, level) for (home, away), level in pairs_left if {home, away} <= known]
     chain, evidence = parse_chain(chain_), Evidence(points=points, by_average=by_average)
     bounds = reach(rows, left, chain, evidence)
     ends = list(all_ends(rows, left, [], chain, evidence))
@@ -118,7 +118,10 @@ def test_by_wins_alone_the_bounds_are_exact(wins: list[int], data: Any) -> None:
     rows = [Row(n, f"T{n}", w, w) for n, w in enumerate(wins, start=1)]
     keys = st.sampled_from([row.key for row in rows])
     pair = st.tuples(keys, keys).filter(lambda two: two[0] != two[1])
-    left = [Left(*two, 1, level) for two, level in data.draw(st.lists(st.tuples(pair, st.booleans()), max_size=5))]
+    left = [
+        Left(one, two, 1, level)
+        for (one, two), level in data.draw(st.lists(st.tuples(pair, st.booleans()), max_size=5))
+    ]
     found = reach(rows, left, parse_chain("wins"), Evidence())
     ranks: dict[int, set[int]] = {row.key: set() for row in rows}
     for way in product(*((one.home, one.away, *([None] if one.level else [])) for one in left)):

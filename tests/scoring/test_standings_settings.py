@@ -139,10 +139,10 @@ def resting(hall: Hall) -> tuple[Stage, dict[int, str]]:
     stages.publish(stage, hall.by)
     stage = Stage.objects.get(pk=stage.pk)
     names = set(hall.teams)
-    rests = {}
+    rests: dict[int, str] = {}
     for round_ in stage.rounds.all():
         playing = {side for match in round_.matches.all() for side in (match.home.name, match.away.name)}
-        (rests[round_.drawn_as],) = names - playing
+        (rests[round_.drawn_as or 0],) = names - playing
     return stage, rests
 
 
