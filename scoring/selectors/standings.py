@@ -266,8 +266,10 @@ def _first(lines: Lines, kept: Kept) -> tuple[tuple[str, tuple[Any, ...]] | None
     """
     within = _within(lines, kept)
     divisions = tuple(dict.fromkeys(line[3] for line in within if line[2] is not None))
-    raw = [_row(line, kept.rules.points) for line in within if kept.division in ("", line[3])]
-    statement = facts.asking(kept.scope, kept.rules, _chain(kept.tie_break), raw, stages=kept.name_stages)
+    chain = _chain(kept.tie_break)
+    asks = any(link.base in facts.ASKING for link in chain)
+    raw = [_row(line, kept.rules.points) for line in within if asks and kept.division in ("", line[3])]
+    statement = facts.asking(kept.scope, kept.rules, chain, raw, stages=kept.name_stages)
     return (statement[0], tuple(statement[1])) if statement else None, divisions
 
 
