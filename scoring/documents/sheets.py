@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from rules_engine.seats import Pair, Seat
 from rules_engine.table_state import Reason, TableChalk, TableState
 from scoring.models import EventKind, LedgerEvent, Result
-from scoring.selectors import between, matches, rulings, words
+from scoring.selectors import between, matches, rulings, singing, words
 from scoring.selectors.rulings import RulingTold, Told
 from scoring.selectors.sub_marks import marks_of
 from scoring.selectors.tables import Side, TableShown
@@ -144,12 +145,11 @@ def _plain(value: object) -> str:
 
 
 def _told(match: Match) -> dict[int, dict[str, list[dict[str, Any]]]]:
-    """The openings, corrections and rulings of the match's ledgers, by table and kind: one query."""
+    """What the sheet tells of the match's ledgers beside the chalks, by table and kind: one query."""
     found: dict[int, dict[str, list[dict[str, Any]]]] = {}
+    kinds = (EventKind.OPENED, EventKind.CORRECTION, EventKind.INCIDENT, EventKind.TALLY)
     rows = (
-        LedgerEvent.objects.filter(
-            table__match=match, kind__in=(EventKind.OPENED, EventKind.CORRECTION, EventKind.INCIDENT, EventKind.TALLY)
-        )
+        LedgerEvent.objects.filter(Q(kind__in=kinds) | singing.TELLS, table__match=match)
         .annotate(ruled=rulings.RULED)
         .order_by("table_id", "sequence")
     )
@@ -182,7 +182,7 @@ def _table(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> PaperTab
         sanctioned=tuple(
             f"{name} ({ruling.clause})" for ruling in ruled if ruling.state == rulings.STANDS for name in ruling.noted
         ),
-        notes=tuple(_notes(table)),
+        notes=(*_notes(table), *_unsung(table, told)),
         head=table.table.board.head_hash[:SHORT_HASH] if table.opened else "",
     )
 
@@ -285,14 +285,28 @@ def _subs(state: TableState, home: Pair, after: int) -> tuple[str, str]:
     return ours, theirs
 
 
-def _ruled(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> list[RulingTold]:
-    kinds = (EventKind.INCIDENT, EventKind.CORRECTION)
+def _entries(told: dict[str, list[dict[str, Any]]], *kinds: str) -> list[Told]:
+    """The entries of these kinds, in the order of the ledger."""
     entries = [
         Told(entry["sequence"], kind, entry["at"], entry, entry["answer"])
         for kind in kinds
         for entry in told.get(kind, ())
     ]
-    return rulings.of_table(table, sorted(entries, key=lambda entry: entry.sequence))
+    return sorted(entries, key=lambda entry: entry.sequence)
+
+
+def _ruled(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> list[RulingTold]:
+    return rulings.of_table(table, _entries(told, EventKind.INCIDENT, EventKind.CORRECTION))
+
+
+def _unsung(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> Iterable[str]:
+    """Why a game went on at the target: its winners did not sing."""
+    for hand in singing.of_table(table, _entries(told, *singing.HANDS, EventKind.CORRECTION)):
+        where = f" in game {hand.game}" if hand.game else ""
+        yield (
+            f"Entry {hand.sequence}{where}: {hand.side.team} did not sing before the cut. "
+            "Its chalks all count, and the next hand decides (12.j)."
+        )
 
 
 def _ruling_line(ruling: RulingTold) -> str:

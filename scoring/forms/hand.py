@@ -63,6 +63,7 @@ class HandForm(EventForm):
         "gamble.counts.NS": "count_ns",
         "gamble.counts.EW": "count_ew",
         "sung": "sung",
+        "unsung": "unsung",
     }
 
     count_ns = forms.IntegerField(label="N/S count", min_value=0, max_value=MOST_COUNT, required=False)
@@ -91,6 +92,7 @@ class HandForm(EventForm):
             gamble.append((NONE, "level"))
         self.fields["gamble"] = _row("Gamble", gamble)
         self.fields["sung"] = _row("Sung early", [("", "no"), *PAIRS], initial="")
+        self.fields["unsung"] = _row("Did not sing", [("", "–"), *PAIRS], initial="")
         if not dealer_known:
             seats = [(seat.value, SEAT_LONG[seat]) for seat in Seat]
             self.fields["dealer"] = _row("Dealer", seats, required=True)
@@ -106,12 +108,15 @@ class HandForm(EventForm):
         data = super().clean() or {}
         said = [name for name in PLAYED if data.get(name) or name in self.errors]
         # Nothing said at all may be right: a kick or the given point ended the game. The engine knows.
-        self.nothing_played = not said and data.get("jack") in ("", "out", None)
+        # Whoever did not sing plays on, so that this hand was played out.
+        self.nothing_played = not (said or data.get("unsung")) and data.get("jack") in ("", "out", None)
         if not (data.get("sung") or (data.get("then") == "ran" and data.get("ran_out")) or self.nothing_played):
             self._unsaid(name for name in PLAYED if name not in said)
         for name, other in (("count_ns", "count_ew"), ("count_ew", "count_ns")):
             if data.get(name) is not None and data.get(other) is None and other not in self.errors:
                 self.add_error(other, "Give both counts, or neither.")
+        if data.get("sung") and data.get("unsung"):
+            self.add_error("unsung", "A pair sang, or one did not: both cannot be in one hand.")
         if data.get("ran_out") and data.get("then") != "ran":
             self.add_error("ran_out", "The pack runs out only after “Ran”.")
         return data
@@ -166,8 +171,9 @@ class HandForm(EventForm):
             event["gamble"] = {"pair": _pair(gamble)}
             if data.get("count_ns") is not None:
                 event["gamble"]["counts"] = {"NS": data["count_ns"], "EW": data["count_ew"]}
-        if data["sung"]:
-            event["sung"] = data["sung"]
+        for name in ("sung", "unsung"):
+            if data[name]:
+                event[name] = data[name]
         return event
 
 
@@ -207,4 +213,5 @@ def typed(event: Mapping[str, Any]) -> dict[str, Any]:
         "count_ns": counts.get("NS"),
         "count_ew": counts.get("EW"),
         "sung": event.get("sung") or "",
+        "unsung": event.get("unsung") or "",
     }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Case, F, TextField, Value, When
+from django.db.models import Case, F, Q, TextField, Value, When
 
 from rules_engine.match import DECIDER_GAMES, TableTally, judge_match
 from rules_engine.match import MatchState as Judged
@@ -15,7 +15,7 @@ from rules_engine.seats import Pair
 from rules_engine.table_state import WonBy
 from scoring import extras
 from scoring.models import EventKind, LedgerEvent, MatchState, MatchTally, Result, ResultState
-from scoring.selectors import between, words
+from scoring.selectors import between, singing, words
 from scoring.selectors import rulings as rulings_told
 from scoring.selectors import tables as tables_of
 from scoring.selectors.rulings import RulingTold, Told
@@ -224,7 +224,15 @@ def story(page: MatchShown) -> list[Line]:
     for table_id, entries in told.items():
         rulings = {ruling.sequence: ruling for ruling in rulings_told.of_table(numbers[table_id], entries)}
         of_rulings = {ruling.of for ruling in rulings.values()}
-        lines += [_event_line(numbers[table_id], entry, rulings.get(entry.sequence), of_rulings) for entry in entries]
+        lines += [
+            _event_line(numbers[table_id], entry, rulings.get(entry.sequence), of_rulings)
+            for entry in entries
+            if entry.kind not in singing.HANDS
+        ]
+        for hand in singing.of_table(numbers[table_id], entries):
+            at = times[table_id, hand.sequence - 1]
+            text, where = f"{hand.side.team} did not sing: the next hand decides", str(numbers[table_id].table)
+            lines.append(Line((at, hand.sequence), at, where, text, "12.j", side=hand.side.side))
     pages = extras.ruling_pages(page.match.tournament, [line.ruling for line in lines if line.ruling])
     lines = [replace(line, page=pages.get(line.ruling, "")) if line.ruling else line for line in lines]
     for shown_table in page.all_tables:
@@ -244,9 +252,9 @@ def story(page: MatchShown) -> list[Line]:
 
 def _told(rows: Any) -> list[tuple[int, int, str, Any, dict[str, Any] | None, str]]:
     """Every event's place and time; the content only of those that the story tells, the answer where it rules."""
-    quiet = (EventKind.SCORE, EventKind.HAND)
+    quiet = Q(kind__in=singing.HANDS) & ~singing.TELLS
     told = rows.annotate(
-        told=Case(When(kind__in=quiet, then=Value("")), default=F("payload"), output_field=TextField()),
+        told=Case(When(quiet, then=Value("")), default=F("payload"), output_field=TextField()),
         ruled=rulings_told.RULED,
     ).values_list("table_id", "sequence", "kind", "recorded_at", "told", "ruled")
     return [

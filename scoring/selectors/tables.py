@@ -387,4 +387,5 @@ def describe(kind: str, event: dict[str, Any]) -> str:
         why = {"sick": ", sick", "discipline": ", ordered"}.get(event.get("reason", ""), "")
         more = ", one too many" if event.get("apply") else ""
         return f"Substitution at {event.get('seat', '')}: {event.get('in', '')} for {event.get('out', '')}{why}{more}"
-    return "Hand"
+    unsung = event.get("unsung")
+    return f"Hand, {words.PAIR_SHORT[Pair(unsung)]} did not sing" if unsung else "Hand"

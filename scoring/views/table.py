@@ -170,4 +170,6 @@ def _judge(found: Table, form: HandForm) -> tuple[dict[str, Any], int]:
         "said": _said(result.get("chalks", ())),
         "bullseye": words.PAIR_SHORT[Pair(result["bullseye"])] if result.get("bullseye") else "",
         "result_scores": result.get("scores"),
+        "unsung": words.PAIR_SHORT[Pair(form.cleaned_data["unsung"])] if form.cleaned_data["unsung"] else "",
+        "undecided": bool(result.get("needs")),
     }, 0

@@ -9,7 +9,7 @@ from tests.scoring.ledgers import open_it
 from tests.scoring.views.pages import HAND, events, hidden, send, table_url
 from tests.scoring.views.test_public_pages import words
 
-ROWS = ["kick_1", "kick_2", "kick_3", "then", "high", "low", "jack", "gamble", "sung"]
+ROWS = ["kick_1", "kick_2", "kick_3", "then", "high", "low", "jack", "gamble", "sung", "unsung"]
 CROOKED = ["NSEW", "ns ", "9" * 500, "-1", "null", "🂡", "{}", "' OR 1=1 --", "<b>"]
 COUNTS = [
     ("x", "Enter a whole number."),
