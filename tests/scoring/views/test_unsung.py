@@ -35,7 +35,7 @@ def test_the_game_goes_on_and_level_it_is_high_that_sings(cast: Cast) -> None:
     previewed = client.post(table_url(cast, "table-preview"), {**hidden(client, table_url(cast)), **FOURTEEN})
     assert words(previewed) == (
         "→ N/S 7, E/W 14 E/W: High 1, Low 1, Hung jack 3, Gamble 2 "
-        "E/W did not sing: everything counts, and the next hand decides."
+        "E/W did not sing: every chalk counts, and no bullseye yet."
     )
     answer = send(client, table_url(cast), FOURTEEN)
     assert answer.status_code == 302, words(answer)
