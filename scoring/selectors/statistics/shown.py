@@ -14,7 +14,8 @@ FIRST = 10
 """Ranks shown of a list; the API has them all."""
 MOST = 15
 """Lines shown where many share the last of them."""
-MOST_HOLDERS = 3
+MOST_HOLDERS = 2
+"""Who is named of those that share a record; the rest is a number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,11 @@ from scoring.documents.rendering import render
 from scoring.models import PrintJob
 from scoring.services import printing, results
 from tests.cast import ROLES, Cast, client_of
-from tests.factories import PlayerFactory, TeamFactory, TournamentFactory, make_team
+from tests.factories import MatchFactory, PlayerFactory, TeamFactory, TournamentFactory, make_team
 from tests.penalties.disputing import in_state
 from tests.scoring.ledgers import open_it, record, table_of, tally
 from tests.scoring.statistics.played import match_one, match_two, sits
-from tournaments.models import Alias, Club, EntryState, Match, Player, RosterEntry, Team
+from tournaments.models import Alias, Club, EntryState, Match, Player, RosterEntry, Round, Team
 from tournaments.services import identity
 
 pytestmark = pytest.mark.django_db
@@ -55,9 +55,23 @@ def test_the_page_says_from_how_much_record_its_figures_come(played: Cast) -> No
     assert "worth 6/13 of a point: 2.3 were to be expected here" in text
     assert "and 19 times in 20 between 0 and 6; 4 were kicked" in text
     assert "2 games played to the song at 1 table recorded hand by hand: 2.5 hands a game." in text
-    assert "11 Most bullseyes in a match, team Pelicans , Pelicans v Scarlets, round 1 ; Herons , Herons v" in text
+    assert "11 Most bullseyes in a match, team Pelicans in Pelicans v Scarlets, round 1 ; Herons in Herons v" in text
     assert "5 Longest run of bullseyes at one table, one after another Bernadette Khan and Errol Baptiste" in text
     assert "Print the statistics" not in text
+
+
+def test_of_many_who_share_a_record_two_are_named(played: Cast) -> None:
+    """Ibises and Egrets win eleven each as well: four teams hold the record."""
+    for name in ("Ibises", "Egrets"):
+        team = make_team(played.tournament, name, [f"{name} {n}" for n in range(1, 5)])
+        two = Round.objects.get(tournament=played.tournament, number=2)
+        match: Match = MatchFactory.create(tournament=played.tournament, round=two, home=team, away=played.away_team)
+        record(match.tables.get(number=1), tally(6, 4), 0, played.scorer)
+        record(match.tables.get(number=2), tally(5, 3), 0, played.scorer)
+        results.confirm(match, by=played.official)
+    first = page_of(played).context["records"][0]
+    assert (first.title, len(first.holders), first.more) == ("Most bullseyes in a match, team", 2, 2)
+    assert "; and 2 more · from all 4 matches played" in words(page_of(played))
 
 
 def test_everybody_reads_those_of_the_tournament_print(played: Cast) -> None:
