@@ -6,11 +6,11 @@ from django.urls import URLPattern, URLResolver, path
 
 from scoring.views import (
     changes,
-    flags,
     correction,
     day,
     day_run,
     decider,
+    flags,
     imports,
     match,
     paper,

@@ -59,7 +59,7 @@ _begun: Some | None = None
 
 
 def offer_day(*, over: Some, begun: Some) -> None:
-    """Take the readers of the matches at whose tables nothing more is played, and of those in which something stands."""
+    """Take the readers of the matches at whose tables play is over, and of those in which something stands."""
     global _over, _begun
     _over, _begun = over, begun
 

@@ -68,8 +68,8 @@ def told(change: ResultChange) -> list[str]:
 def refused(call: Any, *args: Any, **more: Any) -> str:
     with pytest.raises((ResultRefused, LedgerRefused)) as error:
         call(*args, **more)
-    code: str = error.value.code
-    return code
+    assert isinstance(error.value, ResultRefused | LedgerRefused)
+    return error.value.code
 
 
 # --- From the proposal to the new result ---------------------------------------

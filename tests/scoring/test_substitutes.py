@@ -206,7 +206,7 @@ def test_trying_beforehand_saves_nothing(bench: Cast) -> None:
     ],
 )
 def test_what_cannot_be_read_names_its_field(bench: Cast, asked: dict[str, Any], field: str) -> None:
-    whole_request = {"seat": "N", "player": number(bench, 5), "reason": "choice"} | asked
+    whole_request: dict[str, Any] = {"seat": "N", "player": number(bench, 5), "reason": "choice"} | asked
     with pytest.raises(RecordError) as error:
         substitutes.preview(table_of(bench), **whole_request)
     assert error.value.field == field

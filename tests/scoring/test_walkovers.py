@@ -61,15 +61,17 @@ def kinds(cast: Cast) -> list[str]:
 
 def test_grace_counts_from_the_slot_or_from_the_later_opening_of_the_round(cast: Cast) -> None:
     begun(cast, 10)
+    slot = cast.round_one.starts_at
+    assert slot is not None
     occurrences.late(cast.match, cast.away_team, cast.official)
     [late] = noted.late(fresh(cast))
-    assert late.until == cast.round_one.starts_at + timedelta(minutes=15)
+    assert late.until == slot + timedelta(minutes=15)
     assert late.seconds_left(late.until - timedelta(seconds=90)) == 90
     assert late.seconds_left(late.until) == 0
-    cast.round_one.opened_at = cast.round_one.starts_at + timedelta(minutes=30)
+    cast.round_one.opened_at = slot + timedelta(minutes=30)
     cast.round_one.save()
     [late] = noted.late(fresh(cast))
-    assert late.until == cast.round_one.opened_at + timedelta(minutes=15)
+    assert late.until == slot + timedelta(minutes=45)
 
 
 def test_without_any_time_grace_counts_from_the_mark(cast: Cast) -> None:

@@ -130,6 +130,7 @@ def test_what_may_be_left_is_never_the_next_step(cast: Cast) -> None:
         "rounds": "done",
         "matches": "done",
         "people": "done",
+        "day": "open",
     }
     matches.update(cast.match, official=None)
     assert states(cast)["people"] == "open"

@@ -61,7 +61,10 @@ def test_a_tournament_from_its_name_to_its_first_match(cast: Cast) -> None:
     division = post(at + "divisions/", {"name": "North"})
     assert division == {"id": division["id"], "name": "North", "order": 1}
     home = post(at + "teams/", {"name": "Oilbirds", "division": division["id"]})
-    assert home == {"id": home["id"], "name": "Oilbirds", "division": division["id"]}
+    assert home == {
+        "id": home["id"], "name": "Oilbirds", "division": division["id"], "club": home["club"],
+        "state": "entered",
+    }  # fmt: skip
     away = post(at + "teams/", {"name": "Ibises"})
     assert away["division"] is None
     player = post(f"{at}teams/{home['id']}/roster/", {"name": "Ann", "number": 7, "captain": True})

@@ -12,6 +12,7 @@ from tournaments.drawing import (
     DrawError,
     Place,
     Plan,
+    Side,
     by_lot,
     from_places,
     knock_out,
@@ -52,7 +53,7 @@ def test_the_same_draw_with_the_teams_known() -> None:
     some = [*places("A", 1, 2), *places("B", 1, 2)]
     ordered = sorted(some, key=lambda place: place.rank)
     unknown = from_places(Plan("knock-out"), open_(ordered), {}, "x")
-    team = {place: 100 + at for at, place in enumerate(ordered)}
+    team: dict[Side, int] = {place: 100 + at for at, place in enumerate(ordered)}
     known = from_places(Plan("knock-out"), [(place, team[place]) for place in ordered], {}, "x")
     assert resolved(unknown, {}, team) == known
     assert [(p.home, p.away) for p in known.rounds[0]] == [(team[Place("A", 1)], team[Place("B", 2)]),
@@ -113,9 +114,9 @@ def test_two_of_a_pool_meet_in_the_final_at_the_earliest() -> None:
             assert meeting_round(first, second, size) == size.bit_length() - 1
 
 
-def play(count: int, **options: bool) -> list[list[int]]:
+def play(count: int, *, third_place: bool = False, minor_cup: bool = False) -> list[list[int]]:
     """A knock-out in which the lower number always wins."""
-    draw = knock_out(range(1, count + 1), **options)
+    draw = knock_out(range(1, count + 1), third_place=third_place, minor_cup=minor_cup)
     won: dict[str, int] = {}
     for number in range(len(draw.rounds)):
         for pairing in resolved(draw, won).rounds[number]:

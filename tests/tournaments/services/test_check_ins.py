@@ -204,9 +204,12 @@ def test_the_endpoints_and_their_bad_input(cast: Cast, other_cast: Cast) -> None
     ):
         answer = program.post(api(cast, "check-ins/"), body, format="json")
         assert (answer.status_code, fields(answer)) == (400, named)
-    for body in ({}, {"present": "x"}, {"present": [foreign.pk]}, {"present": [True]}, {"present": [1], "day": 5}):
+    unreadable: tuple[dict[str, Any], ...] = (
+        {}, {"present": "x"}, {"present": [foreign.pk]}, {"present": [True]}, {"present": [1], "day": 5},
+    )  # fmt: skip
+    for wrong in unreadable:
         url = api(cast, f"check-ins/teams/{cast.home_team.pk}/")
-        assert program.put(url, body, format="json").status_code == 400
+        assert program.put(url, wrong, format="json").status_code == 400
     assert program.put(api(cast, f"check-ins/teams/{other_cast.home_team.pk}/"), {"present": []}).status_code == 404
     assert program.get(api(cast, "check-ins/"), {"day": "x"}).status_code == 400
 
@@ -235,7 +238,7 @@ def test_the_badges(cast: Cast) -> None:
 
 
 def test_badges_that_there_are_not(cast: Cast, other_cast: Cast) -> None:
-    ask = {"tournament": cast.tournament, "match": None, "by": cast.official}
+    ask: dict[str, Any] = {"tournament": cast.tournament, "match": None, "by": cast.official}
     for kind, subject in (("team-badges", other_cast.home_team.pk), ("team-badges", None), ("badges", 5)):
         with pytest.raises(printing.PrintRefused) as refused:
             printing.request(kind, subject=subject, **ask)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from unittest.mock import patch
 
@@ -20,7 +22,7 @@ def at(seconds: float) -> datetime:
     return START + timedelta(seconds=seconds)
 
 
-def now(seconds: float) -> object:
+def now(seconds: float) -> AbstractContextManager[object]:
     return patch("tournaments.services.clocks.timezone.now", return_value=at(seconds))
 
 
@@ -66,7 +68,7 @@ def test_a_thousand_pauses_lose_nothing(cast: Cast) -> None:
 def test_one_of_a_kind_and_what_cannot_be_is_refused(cast: Cast, other_cast: Cast) -> None:
     clock = clocks.start(cast.tournament, kind="round", minutes=10, by=cast.official, round=cast.round_one)
     clocks.start(cast.tournament, kind="break", minutes=10, by=cast.official)
-    refusals = [
+    refusals: list[tuple[Callable[[], object], str]] = [
         (lambda: clocks.start(cast.tournament, kind="round", minutes=5, by=cast.official), "kind"),
         (lambda: clocks.start(cast.tournament, kind="lunch", minutes=5, by=cast.official), "kind"),
         (lambda: clocks.start(other_cast.tournament, kind="round", minutes=0, by=cast.official), "minutes"),
@@ -90,7 +92,7 @@ def test_one_of_a_kind_and_what_cannot_be_is_refused(cast: Cast, other_cast: Cas
     with pytest.raises(ValidationError):
         clocks.pause(clock)
     clocks.stop(clock)
-    for act in (clocks.stop, clocks.pause, clocks.go_on):
+    for change in (clocks.stop, clocks.pause, clocks.go_on):
         with pytest.raises(ValidationError):
-            act(clock)
+            change(clock)
     assert Clock.objects.filter(stopped_at__isnull=True).count() == 1

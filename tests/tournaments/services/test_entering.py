@@ -220,7 +220,7 @@ def test_what_the_audit_says_of_a_change(cast: Cast) -> None:
     team = cast.home_team
     entering.set_rules(cast.tournament, roster_locks_at=timezone.now())
     one, two, six = (team.roster.get(number=number) for number in (1, 2, 6))
-    changes = {one.pk: {"name": "A. Joseph"}, two.pk: {"number": None}}
+    changes: dict[int, dict[str, object]] = {one.pk: {"name": "A. Joseph"}, two.pk: {"number": None}}
     rosters.save_all(team, changes, captain=two.pk, remove=[six.pk], override=Override(cast.director, "x"))
     assert entries.audit(cast.tournament).get().text == (
         "Pelicans: took off Fazal Ali; Anil Joseph is A. Joseph; A. Joseph is captain no longer; "

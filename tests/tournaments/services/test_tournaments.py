@@ -151,7 +151,7 @@ def test_the_refusals_say_what_there_is(user: User) -> None:
     assert said["race_target_set"] == [
         "The race target of a match of 20 games is 1 to 11, not 12: both sides could miss a higher one."
     ]
-    assert said["tie_break"][0].startswith("There is no order named 'luck'. There are: wins, ")
+    assert said["tie_break"][0].startswith("There is no order named 'luck'. There are: points, wins, ")
 
 
 def test_a_change_keeps_the_rest_and_the_address(cast: Cast) -> None:

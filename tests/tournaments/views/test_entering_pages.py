@@ -113,7 +113,8 @@ def test_from_the_entry_to_the_captain_s_roster(opened: Cast) -> None:
     assert [label for _, label in known] == ["Sonny"]
     path = api(cast, f"teams/{team.pk}/roster/known/")
     assert api_of(cast.captain_home).post(path, {"known": [known[0][0]]}, format="json").status_code == 403
-    for body in ({}, {"known": []}, {"known": [10**15]}, {"known": "x"}):
+    nobody: tuple[dict[str, object], ...] = ({}, {"known": []}, {"known": [10**15]}, {"known": "x"})
+    for body in nobody:
         assert fields(api_of(cast.outsider).post(path, body, format="json")) == {"known"}
     made = api_of(cast.outsider).post(path, {"known": [known[0][0]]}, format="json")
     assert (made.status_code, made.json()[0]["name"]) == (201, "Sonny")

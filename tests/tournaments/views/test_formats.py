@@ -34,9 +34,9 @@ class Office:
     tournament: Tournament
 
     def __init__(self) -> None:
-        self.user: User = UserFactory(is_superuser=True)
-        self.scorer: User = UserFactory()
-        self.official: User = UserFactory()
+        self.user: User = UserFactory.create(is_superuser=True)
+        self.scorer: User = UserFactory.create()
+        self.official: User = UserFactory.create()
         self.client: Client = client_of(self.user)
 
     def send(self, page: str, /, *args: Any, **data: Any) -> Any:

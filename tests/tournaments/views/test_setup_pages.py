@@ -318,7 +318,7 @@ QUERIES = {
     "setup-teams": 5,
     "setup-team": 5,
     "setup-stages": 2,
-    "setup-stage": 6,
+    "setup-stage": 7,
     "setup-rounds": 2,
     "setup-matches": 8,
     "setup-match": 5,
