@@ -15,7 +15,7 @@ from tests.factories import RoleFactory, UserFactory
 from tests.scoring.halls import another, begun, late_for_good, room
 from tests.scoring.ledgers import game, open_it, record, table_of
 from tests.scoring.views.pages import play_out
-from tournaments.models import Clock, DayState, Match, Occurrence, RoleName, Room, Round, Table
+from tournaments.models import Clock, DayState, Match, Occurrence, RoleName, Room, Round, Table, User
 from tournaments.services import clocks, occurrences, placing
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +48,7 @@ RUNS = {"director": 200, "official": 200, "visitor": 302}
 @pytest.mark.parametrize("role", [*ROLES, "committee"])
 @pytest.mark.parametrize("name", ["day-run", "day-match"])
 def test_who_runs_the_day(cast: Cast, name: str, role: str) -> None:
+    user: User | None
     if role == "committee":
         user = RoleFactory.create(tournament=cast.tournament, name=RoleName.COMMITTEE).user
         wanted = 200 if name == "day-match" else 403
@@ -79,7 +80,7 @@ def test_the_hall_says_who_plays_where_who_waits_and_who_is_late(cast: Cast) -> 
 def test_the_hall_looks_again_and_is_told_when_nothing_moved(cast: Cast) -> None:
     client = Client()
     first = client.get(at(cast, "day-live"))
-    same = {"HTTP_IF_NONE_MATCH": first["ETag"]}
+    same: dict[str, Any] = {"HTTP_IF_NONE_MATCH": first["ETag"]}
     assert client.get(at(cast, "day-live"), **same).status_code == 304
     changes = [
         lambda: occurrences.late(cast.match, cast.away_team, cast.official),
@@ -134,6 +135,19 @@ def test_a_round_is_run_from_its_page(cast: Cast) -> None:
     assert act(cast, client, "day-run", act="clear", id=cast.round_one.pk).status_code == 302
     assert act(cast, client, "day-run", act="officials", id=cast.round_one.pk).status_code == 302
     assert Round.objects.get(pk=cast.round_one.pk).opened_by == by
+
+
+@pytest.mark.parametrize(("role", "linked"), [("director", 2), ("official", 0)])
+def test_without_rooms_it_is_said_once_and_where_to_name_them(cast: Cast, role: str, linked: int) -> None:
+    another(cast)
+    page = text(client_of(cast.user(role)).get(at(cast, "day-run")))
+    assert page.count("No rooms are set up") == 1
+    assert "it waits in the queue" not in page
+    assert page.count(f'href="{reverse("setup-day", args=[cast.tournament.slug])}"') == linked
+    room(cast, tables=2)
+    page = text(client_of(cast.user(role)).get(at(cast, "day-run")))
+    assert "No rooms are set up" not in page
+    assert page.count("it waits in the queue") == 1
 
 
 def test_clocks_from_the_page(cast: Cast) -> None:
