@@ -142,11 +142,7 @@ def turn_down(team: Team, *, by: User, reason: str) -> Team:
     team = still(team, "team")
     if team.state != EntryState.PENDING:
         raise refuse("team", f"{team.name} does not wait: {team.get_state_display().lower()}.", "state")
-    reason = _reason(reason)
-    team.state = EntryState.REFUSED
-    team.save(update_fields=["state"])
-    note(current, AuditAct.REFUSED, team.name, by=by, reason=reason, team=team)
-    return team
+    return _out(current, team, EntryState.REFUSED, AuditAct.REFUSED, by=by, reason=reason)
 
 
 @transaction.atomic
@@ -156,10 +152,15 @@ def withdraw(team: Team, *, by: User, reason: str) -> Team:
     team = still(team, "team")
     if team.state not in (EntryState.ENTERED, EntryState.PENDING):
         raise refuse("team", f"{team.name} is out already: {team.get_state_display().lower()}.", "state")
+    return _out(current, team, EntryState.WITHDRAWN, AuditAct.WITHDRAWN, by=by, reason=reason)
+
+
+def _out(tournament: Tournament, team: Team, state: EntryState, act: AuditAct, *, by: User, reason: str) -> Team:
+    """The team is out of a locked tournament, and it is noted by whom and why."""
     reason = _reason(reason)
-    team.state = EntryState.WITHDRAWN
+    team.state = state
     team.save(update_fields=["state"])
-    note(current, AuditAct.WITHDRAWN, team.name, by=by, reason=reason, team=team)
+    note(tournament, act, team.name, by=by, reason=reason, team=team)
     return team
 
 

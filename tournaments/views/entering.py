@@ -18,7 +18,7 @@ from tournaments.forms.errors import show
 from tournaments.models import EntryState, Team, Tournament
 from tournaments.selectors import entries, identity, listings, setup
 from tournaments.services import entering, rosters
-from tournaments.views.pages import REFUSED, SetUpView
+from tournaments.views.pages import REFUSED, SetUpView, players_added
 
 
 class Enter(View):
@@ -111,9 +111,7 @@ class OwnRoster(SetUpView):
             except ValidationError as error:
                 show(form, error)
             else:
-                return self.done(
-                    f"{made[0].player} is on the roster." if len(made) == 1 else f"{len(made)} players added."
-                )
+                return self.done(players_added(made))
         return self.refused(lines=form)
 
     def act_known(self) -> HttpResponse:
@@ -124,9 +122,7 @@ class OwnRoster(SetUpView):
             except ValidationError as error:
                 show(form, error)
             else:
-                return self.done(
-                    f"{made[0].player} is on the roster." if len(made) == 1 else f"{len(made)} players added."
-                )
+                return self.done(players_added(made))
         return self.refused(known=form)
 
     def act_save(self) -> HttpResponse:

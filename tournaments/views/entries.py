@@ -16,7 +16,7 @@ from tournaments.forms.sizes import MatchSizeForm
 from tournaments.models import Match, Team
 from tournaments.selectors import entries, listings, setup, sizes
 from tournaments.services import divisions, identity, matches, rosters, rounds, sizing, teams
-from tournaments.views.pages import SetUpView
+from tournaments.views.pages import SetUpView, players_added
 
 
 class Divisions(SetUpView):
@@ -160,9 +160,7 @@ class OneTeam(SetUpView):
             except ValidationError as error:
                 show(form, error)
             else:
-                return self.done(
-                    f"{made[0].player} is on the roster." if len(made) == 1 else f"{len(made)} players added."
-                )
+                return self.done(players_added(made))
         return self.refused(lines=form)
 
     def act_save(self) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -12,12 +13,17 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Ht
 from django.shortcuts import get_object_or_404, render
 from django.views.generic import View
 
-from tournaments.models import Tournament
+from tournaments.models import RosterEntry, Tournament
 
 M = TypeVar("M", bound=Model)
 
 REFUSED = 422
 """The status of a page whose form was refused; nothing was saved."""
+
+
+def players_added(made: Sequence[RosterEntry]) -> str:
+    """What is said when players came onto a roster: the one by name, several by number."""
+    return f"{made[0].player} is on the roster." if len(made) == 1 else f"{len(made)} players added."
 
 
 class SetUpView(View):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scoring.management import files
 from scoring.models import ImportKind
 from scoring.services.imports.drafts import Draft
 from scoring.services.imports.faults import ImportRefused
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             if found is None:
                 raise CommandError(f"--by: nobody signs in as {options['by']}.")
             by = found
-        data = self._read(options["file"])
+        data = files.read(options["file"])
         name = Path(options["file"]).name if options["file"] != "-" else "standard input"
         ticked = ["*" if code == "all" else code for code in options["accept"]]
         try:
@@ -76,11 +76,3 @@ class Command(BaseCommand):
             self.stderr.write(line)
         n = len(lines)
         raise CommandError(f"Refused, nothing was saved: {n} {word}{'s' * (n != 1)} in {name}.{then}")
-
-    def _read(self, file: str) -> bytes:
-        try:
-            return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror or error}.") from error
-        except ValueError as error:
-            raise CommandError(f"{file!r} cannot be read: {error}.") from error

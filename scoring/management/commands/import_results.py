@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
+from scoring.management import files
 from scoring.services import imports
 from scoring.tiebreaks import ChainError, parse_chain, to_list
 from tournaments.models import Tournament, User
@@ -52,7 +51,7 @@ class Command(BaseCommand):
         new.add_argument("--director", metavar="USERNAME", help="the account that directs the new tournament")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        data = self._read(options["file"])
+        data = files.read(options["file"])
         try:
             done = self._new(data, options) if options["create"] is not None else self._into(data, options)
         except imports.ImportRefused as refusal:
@@ -73,14 +72,6 @@ class Command(BaseCommand):
     def _tell(self, notice: imports.Notice) -> None:
         """What may be a slip is said and taken in all the same: here nobody is asked."""
         self.stderr.write(f"Look at {notice}")
-
-    def _read(self, file: str) -> bytes:
-        try:
-            return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror or error}.") from error
-        except ValueError as error:
-            raise CommandError(f"{file!r} cannot be read: {error}.") from error
 
     def _new(self, data: bytes, options: dict[str, Any]) -> imports.Imported:
         try:
