@@ -12,6 +12,11 @@ from scoring.charts.drawing import LETTER, Drawing, shortened
 ROW = 24
 COLUMN = 48
 NARROWEST = 20
+STEEPEST = 26
+"""Columns grow as narrow as this so that the names fit a phone; narrower only where ``width`` asks for it."""
+WIDEST = 1200
+PHONE = 328
+"""px between the margins of a page that is 360 wide."""
 LEFT = 34
 TOP = 40
 FOOT = 12
@@ -35,18 +40,28 @@ class Line:
 
 
 def bump(
-    key: str, rounds: Sequence[str], lines: Sequence[Line], *, title: str, description: str, width: float = 1200
+    key: str,
+    rounds: Sequence[str],
+    lines: Sequence[Line],
+    *,
+    title: str,
+    description: str,
+    width: float = WIDEST,
+    best: float = PHONE,
 ) -> SafeString:
     """The chart. ``rounds``: the columns' names; ``lines`` in the order in which they stand now.
 
     ``width``: where there are many rounds the columns grow narrower, so that the chart is not wider than that.
+    ``best``: nor wider than this, where they need not grow too narrow for it.
 
     Teams that share a rank stand at places next to one another, so no two lines lie upon each other.
     """
     rows = max((place for line in lines for place in line.places), default=1)
     longest = max((len(shortened(line.name, LONGEST_LABEL)) for line in lines), default=0)
     label = 14 + (longest + 4) * LETTER
-    column = max(NARROWEST, min(COLUMN, (width - LEFT - label) / max(1, len(rounds) - 1)))
+    gaps = max(1, len(rounds) - 1)
+    asked = max(STEEPEST, (best - LEFT - label) / gaps)
+    column = max(NARROWEST, min(COLUMN, asked, (width - LEFT - label) / gaps))
     right = LEFT + column * (len(rounds) - 1)
     chart = Drawing(
         "bump",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from scoring.charts.bars import Bar, columns, margins
-from scoring.charts.bump import Line, bump
+from scoring.charts.bump import PHONE, WIDEST, Line, bump
 from scoring.selectors.statistics.evidence import Played
 from scoring.selectors.statistics.report import Statistics
 from scoring.selectors.statistics.shown import plural
@@ -18,8 +18,11 @@ MOST_TEAMS = 40
 MOST_MATCHES = 40
 
 
-def ranks(found: Statistics, *, marked: int | None = None, link: str = "", width: float = 1200) -> SafeString | str:
-    """Rank by round; empty where there is no round yet. ``link`` with a team's id behind it marks that team."""
+def ranks(found: Statistics, *, marked: int | None = None, link: str = "", paper: float = 0) -> SafeString | str:
+    """Rank by round; empty where there is no round yet. ``link`` with a team's id behind it marks that team.
+
+    ``paper``: px across the paper that it is for; 0: for a page.
+    """
     history = found.ranks
     if not history.teams:
         return ""
@@ -45,7 +48,8 @@ def ranks(found: Statistics, *, marked: int | None = None, link: str = "", width
         title=f"Rank by round, {found.tournament.name}",
         description=f"{len(lines)} teams over {len(history.rounds)} rounds; {first.team} stands first after the last. "
         "The same figures stand in a table below.",
-        width=width,
+        width=paper or WIDEST,
+        best=paper or PHONE,
     )
 
 

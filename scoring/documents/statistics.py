@@ -20,7 +20,7 @@ def build(job: PrintJob) -> Document:
     found = statistics(job.tournament)
     context: dict[str, Any] = {
         "found": found,
-        "ranks": charts.ranks(found, width=WIDTH),
+        "ranks": charts.ranks(found, paper=WIDTH),
         "closeness": charts.closeness(found),
         "lengths": charts.game_lengths(found),
         **told(found),

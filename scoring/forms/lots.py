@@ -15,6 +15,7 @@ class LotsForm(forms.Form):
         label="Drawn before",
         max_length=300,
         help_text="Names of those who watch: a captain of each team, for instance.",
+        error_messages={"required": "Name those who watch: lots are drawn in public."},
     )
     seed = forms.CharField(
         max_length=64,

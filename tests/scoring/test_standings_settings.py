@@ -267,7 +267,9 @@ def test_why_says_it_link_by_link() -> None:
         ("more wins", "2", "2", False),
         ("more points in the matches among the tied", "2", "0", True),
     ]
-    assert Client().get("/t/hall/standings/why/").status_code == 200
+    assert f'<option value="{b}" selected>2. B' in Client().get("/t/hall/standings/why/").content.decode()
+    same = Client().get(f"/t/hall/standings/why/?a={a}&b={a}").content.decode()
+    assert "<strong>Nothing to compare</strong> Choose two different teams." in same
 
 
 @pytest.mark.parametrize(
@@ -322,6 +324,9 @@ def test_lots_are_drawn_once_and_can_be_worked_out_again(cast: Cast) -> None:
     a, b = hall.teams["A"].pk, hall.teams["B"].pk
     director = UserFactory.create(is_superuser=True)
     client = client_of(director)
+    alone = client.post(LOTS, {"teams": f"{a},{b}", "witnesses": "", "seed": "4711"})
+    assert alone.status_code == 422
+    assert "Name those who watch: lots are drawn in public." in alone.content.decode()
     answer = client.post(LOTS, {"teams": f"{a},{b}", "witnesses": "Both captains", "seed": "4711"})
     assert answer.status_code == 302
     made = LotDraw.objects.get()

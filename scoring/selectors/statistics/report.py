@@ -47,6 +47,16 @@ class Sources:
         return self.tables[Depth.GAMES]
 
     @property
+    def depths(self) -> str:
+        """How deep the tables were recorded: ``1 recorded game by game, 3 from a tally``; only what there is."""
+        told = [
+            (self.by_hand, "recorded hand by hand"),
+            (self.by_game, "recorded game by game"),
+            (self.by_tally, "from a tally"),
+        ]
+        return ", ".join(f"{number} {words}" for number, words in told if number)
+
+    @property
     def by_tally(self) -> int:
         """Tables known from a tally."""
         return self.tables[Depth.TALLY]

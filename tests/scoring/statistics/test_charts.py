@@ -57,6 +57,22 @@ def test_many_rounds_grow_narrower() -> None:
     assert float(root.get("width", "")) <= 690
 
 
+def test_the_names_fit_a_phone_where_the_columns_need_not_grow_too_narrow() -> None:
+    """34 px before the lines, then the columns, then 14 and 7.2 a letter of the name and four more."""
+    lines = [Line("Navet Navigators", [1] * 6, [1] * 6)]
+    rounds = [f"R{n}" for n in range(1, 7)]
+    root = read(bump("ranks", rounds, lines, title="Rank", description="One"))
+    # 34 + 5 columns + 14 + 20 letters of 7.2 = 328 leaves 27.2 a column.
+    assert root.get("width") == "328"
+    lines = [Line("Navet Navigators", [1] * 9, [1] * 9)]
+    root = read(bump("ranks", [*rounds, "R7", "R8", "R9"], lines, title="Rank", description="One"))
+    # 8 columns of 17 would be too narrow: 26 each.
+    assert root.get("width") == "400"
+    root = read(bump("ranks", rounds, [Line("Ants", [1] * 6, [1] * 6)], title="Rank", description="One", best=690))
+    # On paper the widest, 48: 34 + 240 + 14 + 8 letters.
+    assert root.get("width") == "345.6"
+
+
 def test_columns() -> None:
     """4 matches by 1, none by 2, 2 by 3: 150 px, nothing, 75 px high; the base line at 174."""
     bars = [Bar("1", 4, "4 by 1"), Bar("2", 0, "0 by 2"), Bar("3", 2, "2 by 3")]

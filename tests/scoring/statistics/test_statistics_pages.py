@@ -48,7 +48,7 @@ def page_of(cast: Cast, more: str = "", user: Any = None) -> Any:
 def test_the_page_says_from_how_much_record_its_figures_come(played: Cast) -> None:
     answer = page_of(played)
     text = words(answer)
-    assert "2 confirmed matches, 4 tables: 0 recorded hand by hand, 1 game by game, 3 from a tally." in text
+    assert "2 confirmed matches, 4 tables: 1 recorded game by game, 3 from a tally." in text
     assert "from the 2 tables that say who sat there" in text
     assert "18 bullseyes cannot be given to anybody." in text
     assert "Of 5 deals at 1 table recorded hand by hand." in text
