@@ -16,7 +16,7 @@ from tournaments.selectors import clocks, occurrences, slots
 from tournaments.selectors.clocks import ClockShown
 from tournaments.selectors.occurrences import Late
 from tournaments.selectors.slots import Booking
-from tournaments.services.placing import spots_of
+from tournaments.services.placing import sent, spots_of
 
 __all__ = ["DayShown", "HallLine", "RoomShown", "current_rounds", "fingerprint", "shown", "tally_of"]
 
@@ -106,6 +106,8 @@ def shown(tournament: Tournament, rounds: list[Round] | None = None) -> DayShown
     lines = _lines(tournament, chosen)
     spots = spots_of(tournament.pk)
     busy = {spot for line in lines for spot in line.booking.spots if not line.booking.off}
+    if any(round.opened_at and not round.closed_at and round not in chosen for round in every):
+        busy |= {spot for one in sent(tournament.pk) for spot in one.spots}
     placed = {spot for line in lines for spot in line.booking.spots}
     rooms: dict[int, tuple[str, list[Spot]]] = {}
     for spot in spots:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tournaments.models import Clock, Tournament
+from tournaments.models import Clock, ClockKind, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,11 @@ class ClockShown:
 
     @property
     def title(self) -> str:
-        """What it counts: the round by its name, or the break."""
-        return str(self.clock.round) if self.clock.round else str(self.clock.get_kind_display())
+        """What it counts: the round by its name, or the break and in which round."""
+        kind, round = str(self.clock.get_kind_display()), self.clock.round
+        if round is None:
+            return kind
+        return str(round) if self.clock.kind == ClockKind.ROUND else f"{kind}, {round}"
 
     @property
     def words(self) -> str:
@@ -44,4 +47,4 @@ def shown(clock: Clock, now: datetime) -> ClockShown:
 def running(tournament: Tournament, now: datetime) -> list[ClockShown]:
     """The clocks that nobody has stopped, the round's first. One query."""
     found = Clock.objects.filter(tournament=tournament, stopped_at__isnull=True).select_related("round")
-    return sorted((shown(clock, now) for clock in found), key=lambda one: one.clock.kind != "round")
+    return sorted((shown(clock, now) for clock in found), key=lambda one: one.clock.kind != ClockKind.ROUND)

@@ -122,7 +122,7 @@ def call(match: Match, spots: Sequence[Spot] | None = None) -> Placed:
     if not booking.unplaced:
         raise refuse("match", f"{booking.name} has its place already: {booking.where}.", "placed")
     taken = taken_now(match.tournament_id, booking, now)
-    busy = {spot: other for other in taken for spot in other.spots}
+    busy = {spot: other for other in (*sent(match.tournament_id, but=match), *taken) for spot in other.spots}
     room_left = [spot for spot in spots_of(match.tournament_id) if spot.pk not in busy]
     if spots is None:
         rooms = _official_rooms(booking, taken)
@@ -157,6 +157,18 @@ def taken_now(tournament_id: int, booking: Booking | None, now: datetime) -> lis
         and (booking is None or one.match != booking.match)
         and (one.begun or (one.at and one.at <= now) or (booking is not None and one.key == booking.key))
     ]
+
+
+def sent(tournament_id: int, *, but: Match | None = None) -> list[Booking]:
+    """The matches of open rounds that have their places: their people were sent there, begun or not. Four queries."""
+    found = Match.objects.filter(
+        tournament_id=tournament_id,
+        day_state="",
+        round__opened_at__isnull=False,
+        round__closed_at__isnull=True,
+        tables__spot__isnull=False,
+    ).exclude(pk=but.pk if but else None)
+    return [one for one in slots.read(slots.with_time(found.distinct())) if not one.off]
 
 
 def _locked(match: Match) -> Match:

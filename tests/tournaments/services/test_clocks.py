@@ -96,3 +96,13 @@ def test_one_of_a_kind_and_what_cannot_be_is_refused(cast: Cast, other_cast: Cas
         with pytest.raises(ValidationError):
             change(clock)
     assert Clock.objects.filter(stopped_at__isnull=True).count() == 1
+
+
+def test_the_hall_reads_which_clock_is_the_break(cast: Cast) -> None:
+    for kind, round, said in (
+        ("round", cast.round_one, "Round 1"),
+        ("break", cast.round_one, "Break, Round 1"),
+    ):
+        clock = Clock(tournament=cast.tournament, kind=kind, round=round, started_at=at(0), seconds=60)
+        assert shown.shown(clock, at(0)).title == said
+    assert shown.shown(Clock(kind="break", started_at=at(0), seconds=60), at(0)).title == "Break"

@@ -162,6 +162,19 @@ def test_the_next_is_called_when_a_match_is_over(cast: Cast) -> None:
     assert refused(placing.call, cast.match) == {"match": ["This match is over, or the day put it off."]}
 
 
+def test_an_open_round_keeps_the_tables_to_which_its_matches_were_sent(cast: Cast) -> None:
+    hall = room(cast, tables=3)
+    placing.set_spots(cast.match, dict(zip((1, 2), spots(hall)[:2], strict=True)))
+    timing.move(cast.match, timezone.now() + timedelta(minutes=20))
+    waiting = another(cast)
+    timing.move(waiting, timezone.now() - timedelta(minutes=1))
+    cast.round_one.opened_at = timezone.now()
+    cast.round_one.save()
+    assert refused(placing.call, waiting) == {"spots": ["Needs 2 tables, and 1 is free then: it waits in the queue."]}
+    play_out(cast)
+    assert placing.call(waiting).where == "Hall 1, Hall 2"
+
+
 def test_a_match_that_runs_late_keeps_its_furniture_and_its_teams(cast: Cast) -> None:
     hall = room(cast, tables=4)
     placing.set_spots(cast.match, dict(zip((1, 2), spots(hall)[:2], strict=True)))
