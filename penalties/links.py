@@ -21,7 +21,7 @@ def links(user: Any, match: Match, table: Table | None) -> Iterable[Link]:
             yield Link(
                 f"Dispute at {dispute.table}", reverse("dispute", args=at), live=reverse("dispute-badge", args=at)
             )
-        yield from tournament_links(user, match.tournament)
+        yield from _queue(user, match.tournament)
         return
     if table.kind == TableKind.SHEET or not user.has_perm("penalties.report", match):
         return
@@ -35,7 +35,13 @@ def links(user: Any, match: Match, table: Table | None) -> Iterable[Link]:
 
 
 def tournament_links(user: Any, tournament: Tournament) -> Iterable[Link]:
-    """At a tournament: the officials' queue with how many wait."""
+    """At a tournament: the officials' queue with how many wait; for whoever has a part in it, who may not be seated."""
+    yield from _queue(user, tournament)
+    if user.has_perm("tournaments.belong", tournament):
+        yield Link("Suspensions", reverse("bars", args=[tournament.slug]))
+
+
+def _queue(user: Any, tournament: Tournament) -> Iterable[Link]:
     if user.has_perm("penalties.queue", tournament):
         slug = tournament.slug
         yield Link("Queue", reverse("queue", args=[slug]), live=reverse("queue-badge", args=[slug]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from penalties.views import book, code, incident, queue, renege, report
+from penalties.views import bars, book, code, incident, queue, renege, report
 
 _table = "t/<slug:slug>/matches/<int:match_id>/tables/<int:number>/"
 _incident = "t/<slug:slug>/incidents/<int:incident_id>/"
@@ -27,6 +27,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/queue/badge/", queue.badge, name="queue-badge"),
     path("t/<slug:slug>/calls/<int:call_id>/answer/", queue.answer, name="call-answer"),
     path("t/<slug:slug>/calls/<int:call_id>/close/", queue.close, name="call-close"),
+    path("t/<slug:slug>/suspensions/", bars.listed, name="bars"),
+    path("t/<slug:slug>/suspensions/<int:pk>/back/", bars.back, name="bar-back"),
     path("t/<slug:slug>/rulings/", book.rulings, name="rulings"),
     path("t/<slug:slug>/penalties/", book.figures, name="penalties"),
     path("", include("penalties.urls_disputes")),

@@ -10,8 +10,8 @@ from django.urls import reverse
 from scoring.extras import Link
 from scoring.models import MatchState
 from scoring.selectors.matches import tally_of
-from tournaments.models import LineUp, Match, Table, Tournament
-from tournaments.selectors import roles
+from tournaments.models import EntryState, LineUp, Match, Table, Tournament
+from tournaments.selectors import entries, roles
 from tournaments.selectors.line_ups import own_teams
 
 
@@ -26,9 +26,11 @@ def match_links(user: Any, match: Match, table: Table | None) -> Iterator[Link]:
 
 
 def tournament_links(user: Any, tournament: Tournament) -> Iterator[Link]:
-    """To check-in and the officials' rounds, and for captains to their own rosters."""
+    """To check-in and the officials' rounds, for captains to their own rosters, and for who sent an entry to it."""
     for team in sorted(roles.captains_teams(user, tournament.pk)):
         yield Link("Your roster", reverse("own-roster", args=[tournament.slug, team]))
+    if entries.sent_by(tournament, user).exclude(state=EntryState.ENTERED).exists():
+        yield Link("Your entry", reverse("enter", args=[tournament.slug]))
     if user.has_perm("tournaments.check_in", tournament):
         yield Link("Check-in", reverse("check-in", args=[tournament.slug]))
         yield Link("Officials' rounds", reverse("availability", args=[tournament.slug]))

@@ -29,6 +29,8 @@ _ADVICE = {
     "match-confirmed": "The result is confirmed. A director can withdraw it, with a reason.",
     "not-opened": "Seat the players first.",
     "substitution-in-game": "Come back when this game is won.",
+    "substitution-limit": "Go on with those who sit. If somebody fell sick and has left the premises, say so. One too "
+    "many is recorded by the director or an official alone, with what it costs the team.",
     "already-open": "The table is open: go to its page and record.",
     "own-recording": "Ask somebody who recorded nothing of this match: the other official, the director or a captain.",
     "recorded-it": "Ask somebody who recorded nothing of this match: the other official, the director or a captain.",

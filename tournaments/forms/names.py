@@ -26,7 +26,9 @@ class OneForm(forms.Form):
     gone = forms.IntegerField(
         min_value=1, widget=forms.HiddenInput, error_messages={"required": "Say who turned out to be the same."}
     )
-    reason = forms.CharField(label="How you know", max_length=300)
+    reason = forms.CharField(
+        label="How you know", max_length=300, error_messages={"required": "Say how you know that the two are one."}
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournaments.models import Bar, Player, Tournament
 from tournaments.selectors.identity import roots
+from tournaments.words import folded
 
 
 def bars(tournament: Tournament) -> QuerySet[Bar]:
@@ -27,11 +28,12 @@ def in_force(at: datetime.datetime | None = None) -> QuerySet[Bar]:
 
 
 def binding(
-    tournament_id: int, match_id: int, players: Iterable[int], *, at: datetime.datetime | None = None
+    tournament_id: int, match_id: int | None, players: Iterable[int], *, at: datetime.datetime | None = None
 ) -> dict[int, Bar]:
     """By player id, the bar that keeps each of ``players`` from the tables of a match. One query where nobody is kept.
 
-    A bar of anybody who turned out to be the same person binds as well.
+    Without a match, only bars of the whole tournament are asked for. A bar of anybody who turned out to be the same
+    person binds as well.
     """
     asked = set(players)
     persons = Player.objects.filter(pk__in=asked).order_by().values(person=Coalesce("same_as_id", "pk"))
@@ -48,6 +50,12 @@ def binding(
     root_of = roots(asked)
     by_person = {bar.player.same_as_id or bar.player_id: bar for bar in found}
     return {pk: by_person[person] for pk, person in root_of.items() if person in by_person}
+
+
+def by_name(tournament_id: int) -> dict[str, Bar]:
+    """Who is kept from the whole tournament now, by the name as it is looked up (:func:`tournaments.words.folded`)."""
+    found = in_force().filter(tournament_id=tournament_id, match__isnull=True).select_related("player")
+    return {folded(bar.player.name): bar for bar in found.order_by("pk")}
 
 
 def why(bar: Bar) -> str:

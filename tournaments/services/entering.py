@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import AuditAct, Division, EntryState, Role, RoleName, Team, Tournament, User
-from tournaments.selectors import entries
+from tournaments.selectors import bars, entries
 from tournaments.services import rosters
 from tournaments.services.audit import note
 from tournaments.services.identity import clubs_for
@@ -112,7 +112,8 @@ def enter(
 def accept(team: Team, *, by: User, reason: str = "") -> Team:
     """Let a team in; whoever sent its entry becomes its captain's account.
 
-    A team withdrawn or refused before is let in as well. A roster against the limits takes a ``reason``.
+    A team withdrawn or refused before is let in as well. A roster against the limits, or with
+    somebody who is barred, takes a ``reason``.
     """
     current = lock(team.tournament_id)
     team = still(team, "team")
@@ -126,6 +127,10 @@ def accept(team: Team, *, by: User, reason: str = "") -> Team:
             f"{team.name} has {players} of at least {current.roster_least} players. Say why it is let in all the same.",
             "roster-least",
         )
+    kept = bars.binding(current.pk, None, team.roster.values_list("player_id", flat=True))
+    if kept and not reason:
+        told = "; ".join(f"{bar.player} {bars.why(bar)}" for bar in kept.values())
+        raise refuse("reason", f"{told}. Say why the team is let in all the same.", "barred")
     act = AuditAct.ACCEPTED if team.state == EntryState.PENDING else AuditAct.REINSTATED
     team.state = EntryState.ENTERED
     team.save(update_fields=["state"])

@@ -14,11 +14,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from tournaments.models import AuditAct, EntryState, LineUpSeat, Player, RosterEntry, Seating, Team, Tournament, User
-from tournaments.selectors import entries, identity
+from tournaments.selectors import bars, entries, identity
 from tournaments.services.audit import note
 from tournaments.services.players import drop_players
 from tournaments.services.saving import Errors, lock, or_clash, refuse, still
-from tournaments.words import same, tidy
+from tournaments.words import folded, same, tidy
 
 MOST_PLAYERS = 60
 MOST_NUMBER = 999
@@ -84,6 +84,8 @@ def add_known(team: Team, players: Sequence[int], *, override: Override | None =
     if any(pk not in offered for pk in wanted):
         raise refuse("known", "Somebody in the list is not of this club, or is on the roster already.", "unknown")
     present = [entry.player.name for entry in team.roster.select_related("player")]
+    for pk, bar in bars.binding(current.pk, None, wanted).items():
+        raise refuse("known", f"{offered[pk].name} {bars.why(bar)}.", "barred")
     for pk in wanted:
         if any(same(offered[pk].name, name) for name in present):
             raise refuse("known", f"{offered[pk].name} is on this roster already under this name.", "unique")
@@ -302,6 +304,7 @@ def _add(
     has_captain = any(entry.is_captain for entry in present)
     errors = Errors()
     ready: list[Entry] = []
+    barred = bars.by_name(current.pk)
     for where, entry in wanted:
         try:
             name = tidy(entry.name, longest=80)
@@ -320,6 +323,12 @@ def _add(
             errors.add(field or "number", f"{where}number {entry.number} is taken.", "unique")
         if entry.captain and has_captain:
             errors.add(field or "captain", f"{where}the team has a captain already.", "unique")
+        elif bar := barred.get(folded(name)):
+            errors.add(
+                field or "name",
+                f"{where}{name} {bars.why(bar)}. If this is somebody else of that name, add an initial.",
+                "barred",
+            )
         names.append(name)
         numbers.add(entry.number or -1)
         has_captain = has_captain or entry.captain

@@ -38,7 +38,10 @@ class Enter(View):
         return self._page(forms.EntryForm(self.tournament, self._known(name), initial={"name": name}))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = forms.EntryForm(self.tournament, self._known(request.POST.get("name", "")[:80]), request.POST)
+        known = self._known(request.POST.get("name", "")[:80])
+        if request.POST.get("act") == "look":
+            return self._page(forms.EntryForm(self.tournament, known, initial=request.POST.dict()))
+        form = forms.EntryForm(self.tournament, known, request.POST)
         if form.is_valid():
             try:
                 team = entering.enter(self.tournament, by=request.user, **form.asked())  # type: ignore[arg-type]
@@ -60,7 +63,10 @@ class Enter(View):
             "form": form,
             "closed": entries.why_closed(self.tournament),
             "limits": entries.limits(self.tournament),
-            "mine": entries.sent_by(self.tournament, self.request.user),
+            "mine": [
+                (team, entries.why(team), self.request.user.has_perm("tournaments.own_roster", team))
+                for team in entries.sent_by(self.tournament, self.request.user)
+            ],
         }
         return render(self.request, "tournaments/enter.html", context, status=status)
 
@@ -183,6 +189,7 @@ class Entries(SetUpView):
             decided = getattr(entering, what)(team, by=self.request.user, reason=form.cleaned_data["reason"])
         except ValidationError as error:
             missing = error.error_dict.get("reason") if hasattr(error, "error_dict") else None
-            says = "Say why: the team reads it." if missing and missing[0].code == "required" else error.messages[0]
-            return self.refused(problem=f"{team}: {says}")
+            if missing and missing[0].code == "required":
+                return self.refused(problem=f"{team}: Say why: the team reads it.")
+            return self.refused(problem=error.messages[0])
         return self.done(f"{decided}: {decided.get_state_display().lower()}.")

@@ -249,3 +249,27 @@ def test_an_e_mail_is_the_directors_alone(cast: Cast) -> None:
         assert "p@example.org" not in api_of(user).get(api(cast, f"teams/{cast.home_team.pk}/")).content.decode()
         entries = api_of(user).get(api(cast, "entries/")).content.decode()
         assert ("p@example.org" in entries) is (role == "director")
+
+
+def test_looking_for_players_keeps_what_was_typed_and_a_refusal_is_read_by_its_sender(opened: Cast) -> None:
+    cast = opened
+    rosters.add_lines(teams.add(TournamentFactory.create(), name="Ibises"), "Rupert")
+    sender, director = client_of(cast.outsider), client_of(cast.director)
+    typed = {"name": "Ibises", "email": "ibis@example.org", "players": "7 Rosalind (C)"}
+    looked = sender.post(at(cast, "enter"), {**typed, "act": "look"})
+    assert (looked.status_code, Team.objects.filter(state=EntryState.PENDING).exists()) == (200, False)
+    for said in ("Rupert", "ibis@example.org", "7 Rosalind (C)"):
+        assert said in text(looked)
+    sender.post(at(cast, "enter"), typed)
+    team = Team.objects.get(state=EntryState.PENDING)
+    assert "Your entry" in text(sender.get(at(cast, "tournament")))
+    director.post(at(cast, "setup-entries"), {"act": "refuse", "id": team.pk, "reason": "Twelve are enough"})
+    entering.set_rules(cast.tournament, entries_open=False)
+    assert "Your entry" in text(sender.get(at(cast, "tournament")))
+    read = text(sender.get(at(cast, "enter")))
+    assert "Twelve are enough" in read
+    assert at(cast, "own-roster", team.pk) not in read  # it leads nowhere any more
+    for role in ("viewer", "visitor"):
+        client = client_of(cast.user(role))
+        assert "Your entry" not in text(client.get(at(cast, "tournament")))
+        assert "Twelve are enough" not in text(client.get(at(cast, "enter")))
