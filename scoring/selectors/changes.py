@@ -45,11 +45,11 @@ def open_of(match: Match) -> ResultChange | None:
 
 
 def flags_of(tournament: Tournament) -> QuerySet[Flag]:
-    """All flags of a tournament: the open ones, then those settled, the latest first."""
+    """All flags of a tournament: the open ones, then those settled; the latest first, of one change in its order."""
     return (
         Flag.objects.filter(tournament=tournament)
         .select_related("match__home", "match__away", "match__round", "stage", "change__match", "settled_by")
-        .order_by("-settled_at", "-raised_at", "-pk")
+        .order_by("-settled_at", "-raised_at", "pk")
     )
 
 

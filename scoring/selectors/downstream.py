@@ -144,6 +144,9 @@ def _matches(found: Snapshot) -> list[int]:
 def _places(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     for scope, was in before.places.items():
         now = after.places.get(scope, {})
+        if scope and (was, now) == (before.places[""], after.places[""]):
+            # A stage that is the whole tournament: said once.
+            continue
         where = f" in {scope}" if scope else ""
         for team, rank in sorted(now.items(), key=lambda item: item[1]):
             if was.get(team, rank) != rank:

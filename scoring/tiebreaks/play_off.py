@@ -40,7 +40,7 @@ class PlayOff(ByFacts):
     def why_not(self, group: Group, evidence: Evidence) -> str:
         """No play-off yet, or not between all of them."""
         if evidence.played_off([row.key for row in group]):
-            return "The play-offs so far do not link all of them."
+            return "The play-offs so far do not put all of them in one order."
         return "No play-off has been played among them."
 
     def shown(self, figure: Any) -> str:

@@ -10,6 +10,7 @@ import pytest
 from rules_engine.verdicts import RecordError
 from scoring.models import Board, ChangeState, Flag, LedgerEvent, MatchTally, Result, ResultChange, ResultState
 from scoring.selectors import proof
+from scoring.selectors.downstream import Snapshot, compared
 from scoring.selectors.standings import standings
 from scoring.services import changes, flags, ledger, results, walkovers
 from scoring.services.rebuild import recompute
@@ -366,3 +367,19 @@ def test_a_match_walked_over_stays_one_and_may_go_to_the_other_side(cast: Cast) 
         "walk_over": "away",
     }
     whole(cast.match)
+
+
+def test_a_stage_that_is_the_whole_tournament_is_said_once() -> None:
+    def seen(**places: dict[int, int]) -> Snapshot:
+        return Snapshot({"": places.pop("all"), **places}, {1: "Ants", 2: "Bees", 3: "Crabs"}, {}, {}, {}, ())
+
+    first, then = {1: 1, 2: 2}, {1: 2, 2: 1}
+    moved = ["Moves Bees from 2nd to 1st.", "Moves Ants from 1st to 2nd."]
+    same = compared(seen(all=first, League=first), seen(all=then, League=then))
+    assert [effect.text for effect in same] == moved
+    wider = compared(seen(all={**first, 3: 3}, League=first), seen(all={**then, 3: 3}, League=then))
+    assert [effect.text for effect in wider] == [
+        *moved,
+        "Moves Bees from 2nd to 1st in League.",
+        "Moves Ants from 1st to 2nd in League.",
+    ]

@@ -37,15 +37,22 @@ class RankHistory:
 
 
 def rank_history(tournament: Tournament, matches: Iterable[Played], division: str = "") -> RankHistory:
-    """The standings as of every round with a result, by the tournament's own chain.
+    """The standings as of every round with a result that counts in them, by the tournament's own chain.
 
-    Only teams that stand in the last of them are shown: one that withdrew before it played is in none.
+    A round of which no match counts, as those of a knock-out beside other stages, would only draw level lines. Only
+    teams that stand in the last of them are shown: one that withdrew before it played is in none.
     """
     numbers = sorted({match.round for match in matches if not match.play_off})[-MOST_ROUNDS:]
     if division and not numbers:
         standings(tournament, division=division)  # says whether there is such a division
-    found = [standings(tournament, division=division, through_round=number) for number in numbers]
-    return history(numbers, found, division)
+    shown: list[tuple[int, Standings]] = []
+    counted = 0
+    for number in numbers:
+        one = standings(tournament, division=division, through_round=number)
+        if one.arranged.counts.confirmed > counted:
+            shown.append((number, one))
+            counted = one.arranged.counts.confirmed
+    return history([number for number, _ in shown], [one for _, one in shown], division)
 
 
 def history(numbers: Iterable[int], found: list[Standings], division: str = "") -> RankHistory:

@@ -86,7 +86,9 @@ def test_seen_then_proposed_then_made_by_another(confirmed: Cast) -> None:
     assert "Make this change" in words(director.get(where))
     assert director.post(where, {"act": "make"}).status_code == 302
     assert Result.objects.get(state="confirmed").winner == "away"
-    assert "Made by Director" in words(director.get(where))
+    made = words(director.get(where))
+    assert "Made by Director" in made
+    assert '<th class="n" scope="col">Before</th><th class="n" scope="col">Changed</th>' in made
     assert director.post(where, {"act": "make"}).status_code == 409
 
 
