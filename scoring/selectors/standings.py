@@ -13,7 +13,7 @@ from scoring.selectors import standings_facts as facts
 from scoring.selectors.standings_byes import Rules, credited, rules_of
 from scoring.selectors.standings_sql import Scope, aggregate
 from scoring.tiebreaks import Chain, ChainError, Evidence, Points, Row, describe, parse_chain, rank, to_list
-from tournaments.models import Division, Stage, Tournament
+from tournaments.models import Division, Stage, StageKind, Tournament
 from tournaments.selectors.drawn import drawn
 
 FIELDS = (
@@ -85,7 +85,7 @@ class Arranged:
 
     ``compared``: the figures that the chain compared; ``raw``: the same without what byes are credited with;
     ``rests``: how often each team rested. ``evidence``: what the links of the chain looked at beside the figures.
-    ``stages``: id and name of each of the tournament's, where asked for.
+    ``stages``: id and name of each of the tournament's, where asked for; ``knock_outs``: whether one is a knock-out.
     """
 
     rows: tuple[Standing, ...]
@@ -98,6 +98,7 @@ class Arranged:
     rests: Mapping[int, int]
     evidence: Evidence
     stages: tuple[tuple[int, str], ...]
+    knock_outs: bool
 
     @property
     def by_average(self) -> bool:
@@ -212,7 +213,8 @@ def standings(
     whoever they were played against; None or empty keeps all.
     :class:`UnknownDivision` when there is none of that name.
     ``through_round`` counts only rounds up to that number. ``stage`` counts its rounds alone, and keeps the teams
-    that were drawn in it. Play-offs count in no figure. ``name_stages``: name those of the tournament too.
+    that were drawn in it. Play-offs count in no figure, and without a stage the matches of a knock-out do not where
+    there are others. ``name_stages``: name those of the tournament too.
     """
     scope = Scope(tournament.pk, through_round, stage.pk if stage else None, tournament.walk_over_counts)
     lines = tuple(_asked(aggregate(scope, counts=True)))
@@ -293,7 +295,8 @@ def _arranged(lines: Lines, more: Lines | None, kept: Kept) -> Arranged:
         compared=compared,
         rests=found.rests,
         evidence=evidence,
-        stages=tuple((pk, name) for _, pk, name in sorted(found.stages)),
+        stages=tuple((pk, name) for _, pk, name, _ in sorted(found.stages)),
+        knock_outs=any(kind == StageKind.KNOCK_OUT for *_, kind in found.stages),
     )
 
 

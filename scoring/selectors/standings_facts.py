@@ -28,13 +28,16 @@ class Swap(NamedTuple):
 
 @dataclass(slots=True)
 class Facts:
-    """The lines of the statement, sorted out. ``rests``: how often each team rested; ``stages``: (place, id, name)."""
+    """The lines of the statement, sorted out.
+
+    ``rests``: how often each team rested; ``stages``: (place, id, name, kind).
+    """
 
     meetings: list[Meeting] = field(default_factory=list)
     play_offs: list[Meeting] = field(default_factory=list)
     lots: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
     rests: dict[int, int] = field(default_factory=dict)
-    stages: list[tuple[int, int, str]] = field(default_factory=list)
+    stages: list[tuple[int, int, str, str]] = field(default_factory=list)
 
     def evidence(self, rules: Rules) -> Evidence:
         """For the chain."""
@@ -84,7 +87,7 @@ def sorted_out(lines: Iterable[tuple[Any, ...]], swap: Swap | None = None) -> Fa
         elif what == "l":
             facts.lots.append((a, tuple(json.loads(x))))
         elif what == "g":
-            facts.stages.append((b, a, x))
+            facts.stages.append((b, a, x, y))
         elif what == "s":
             stages.append(line)
         else:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, OuterRef, Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 
 from scoring.models import Result, ResultState
 from scoring.selectors.standings import Standing, Standings
 from scoring.selectors.standings_byes import Rules, credited, rules_of
 from scoring.tiebreaks import Row
 from scoring.tiebreaks.reach import NEEDED, Credit, Left, Outlook, Reach
-from tournaments.models import ByeRule, Match, PlacesBy, Stage, StageState, TableKind
+from tournaments.models import ByeRule, Match, PlacesBy, Stage, StageKind, StageState, TableKind
 from tournaments.selectors.drawn import Drawn, drawn_again
 
 
@@ -53,10 +53,14 @@ def places_of(found: Standings) -> int | None:
 
 
 def prospects(found: Standings, places: int) -> Prospects:
-    """The outlook of every team of the standings; two queries. Sound as :mod:`scoring.tiebreaks.reach` says."""
+    """The outlook of every team of the standings; two queries, a third where there is a knock-out.
+
+    Sound as :mod:`scoring.tiebreaks.reach` says.
+    """
     rules = rules_of(found.tournament)
-    draws, drafts = _draws(found)
-    left = _left(found) + _to_be_drawn(found, draws)
+    stages, matches = _scope(found)
+    draws, drafts = _draws(stages)
+    left = _left(found, matches) + _to_be_drawn(found, draws)
     rows, credits = _figures(found, draws, rules)
     outlook = Outlook(rows, left, found.chain, found.arranged.evidence, credits)
     reached = outlook.reach()
@@ -77,11 +81,21 @@ def prospects(found: Standings, places: int) -> Prospects:
     )
 
 
-def _draws(found: Standings) -> tuple[list[tuple[Stage, Drawn]], tuple[str, ...]]:
-    """The published draws of the scope, and the names of the stages that are drafts. One query."""
-    stages = Stage.objects.filter(tournament=found.tournament)
+def _scope(found: Standings) -> tuple[list[Stage], QuerySet[Match]]:
+    """The stages and the matches that these standings count, played or not. One query, another for a knock-out."""
+    matches = Match.objects.filter(tournament=found.tournament, play_off=False)
     if found.stage is not None:
-        stages = stages.filter(pk=found.stage.pk)
+        return [found.stage], matches.filter(round__stage=found.stage)
+    stages = list(Stage.objects.filter(tournament=found.tournament))
+    if any(stage.kind == StageKind.KNOCK_OUT for stage in stages):
+        others = matches.filter(Q(round__stage__isnull=True) | ~Q(round__stage__kind=StageKind.KNOCK_OUT))
+        if others.exists():
+            return [stage for stage in stages if stage.kind != StageKind.KNOCK_OUT], others
+    return stages, matches
+
+
+def _draws(stages: Iterable[Stage]) -> tuple[list[tuple[Stage, Drawn]], tuple[str, ...]]:
+    """The published draws among the stages, and the names of those that are drafts."""
     draws, drafts = [], []
     for stage in stages:
         if stage.state == StageState.PUBLISHED:
@@ -92,15 +106,12 @@ def _draws(found: Standings) -> tuple[list[tuple[Stage, Drawn]], tuple[str, ...]
     return draws, tuple(drafts)
 
 
-def _left(found: Standings) -> list[Left]:
+def _left(found: Standings, matches: QuerySet[Match]) -> list[Left]:
     """The matches in the fixture that count and have no confirmed result. One query.
 
     A match that was abandoned is among them: it may yet be played or awarded.
     """
     tournament = found.tournament
-    matches = Match.objects.filter(tournament=tournament, play_off=False)
-    if found.stage is not None:
-        matches = matches.filter(round__stage=found.stage)
     confirmed = Result.objects.filter(match=OuterRef("pk"), state=ResultState.CONFIRMED)
     # As of an earlier round everything after it is still to come.
     counted = Exists(confirmed)

@@ -1,5 +1,8 @@
 """The statements behind the standings: plain SQL that PostgreSQL and SQLite both speak.
 
+A knock-out ranks by how far a team came, not by figures: of a whole tournament its matches count only where there are
+no others (``docs/decisions/0069-knock-outs-and-standings.md``).
+
 Django's ORM cannot group over a union, and what the tie-breaks ask for would be four queries where one does.
 """
 
@@ -13,7 +16,7 @@ from typing import Any
 from django.db import connection
 
 from scoring.models import LotDraw, MatchState, MatchTally, Result, ResultKind, ResultState
-from tournaments.models import Division, EntryState, Match, Round, Stage, StageState, Team, WalkOverCounts
+from tournaments.models import Division, EntryState, Match, Round, Stage, StageKind, StageState, Team, WalkOverCounts
 
 Statement = tuple[str, list[Any]]
 
@@ -52,6 +55,11 @@ class Scope:
         return [limit for limit in (self.through_round, self.stage_id) if limit is not None]
 
     @property
+    def without_knock_outs(self) -> list[Any]:
+        """The parameters of :data:`_NO_KNOCK_OUT`, which a stage asked for by itself does without."""
+        return [self.tournament_id, self.tournament_id] if self.stage_id is None else []
+
+    @property
     def bare(self) -> str:
         """The kind of result of which nothing but the win counts."""
         return ResultKind.WALK_OVER.value if self.walk_over_counts == WalkOverCounts.WIN else ""
@@ -63,7 +71,7 @@ def aggregate(scope: Scope, *, counts: bool = False) -> Statement:
     ``counts`` adds to each line the matches of the scope: all, confirmed, and played but not yet confirmed; then the
     number of the tournament's last round and how many stages it has.
     """
-    own = [*scope.limited_by, scope.tournament_id]
+    own = [*scope.limited_by, scope.tournament_id, *scope.without_knock_outs]
     counted = [scope.bare, ResultState.CONFIRMED.value]
     more = [MatchState.PLAYED.value, scope.tournament_id, scope.tournament_id] if counts else []
     sql = _aggregate(*scope.limits, counts, connection.vendor == "postgresql")
@@ -78,7 +86,7 @@ def evidence(
     Lines of (what, four numbers, three texts). ``m`` a counted match and ``p`` a play-off among the teams given (None:
     all of them): home, away, their bullseyes; the winner's side, the match's id. ``s`` a stage drawn: id; kind and
     seed, options, what it was drawn from. ``r`` a round that counts: its stage, its place in the draw. ``l`` lots: id;
-    the order drawn. ``g`` a stage of the tournament: id, place; name.
+    the order drawn. ``g`` a stage of the tournament: id, place; name, kind.
     """
     parts: list[Statement] = []
     teams = None if among is None else sorted(among)
@@ -88,9 +96,10 @@ def evidence(
         values = [scope.bare, scope.bare, scope.tournament_id, ResultState.CONFIRMED.value]
         values += [scope.tournament_id] if postgresql else []
         values += scope.limited_by
+        values += scope.without_knock_outs
         if teams is not None:
             marks = ", ".join(["%s"] * len(teams))
-            sql += f" WHERE m.home_id IN ({marks}) AND m.away_id IN ({marks})"
+            sql += f" AND m.home_id IN ({marks}) AND m.away_id IN ({marks})"
             values += [*teams, *teams]
         parts.append((sql, values))
     if lots:
@@ -123,6 +132,16 @@ def _limit(limits: tuple[bool, bool]) -> str:
 _NARROW = "AND {}.match_id = ANY(ARRAY(SELECT id FROM own))"
 """Said once more for PostgreSQL alone: it takes the rows from the index whatever it believes about sizes. By the join
 alone it reads all results of all tournaments as soon as there are some thirty times as many as of this one."""
+
+
+_NO_KNOCK_OUT = f"""m.round_id NOT IN (
+                SELECT k.id FROM {_table(Round)} k JOIN {_table(Stage)} h ON h.id = k.stage_id
+                WHERE k.tournament_id = %s AND h.kind = '{StageKind.KNOCK_OUT.value}' AND EXISTS (
+                    SELECT 1 FROM {_table(Match)} a JOIN {_table(Round)} b ON b.id = a.round_id
+                    LEFT JOIN {_table(Stage)} c ON c.id = b.stage_id
+                    WHERE a.tournament_id = %s AND NOT a.play_off
+                          AND (c.id IS NULL OR c.kind <> '{StageKind.KNOCK_OUT.value}')))"""  # noqa: S608 - as above
+"""Keeps of a whole tournament the matches of its knock-outs away, unless it has no others."""
 
 
 _NEITHER_CAME = f"r.kind = '{ResultKind.WALK_OVER.value}' AND r.winner = ''"
@@ -160,7 +179,7 @@ def _aggregate(by_round: bool, by_stage: bool, counts: bool, postgresql: bool) -
     return f"""
         WITH own AS MATERIALIZED (
             SELECT m.id, m.home_id, m.away_id FROM {_table(Match)} m {_limit((by_round, by_stage))}
-            WHERE m.tournament_id = %s AND NOT m.play_off
+            WHERE m.tournament_id = %s AND NOT m.play_off {"" if by_stage else f"AND {_NO_KNOCK_OUT}"}
         ), counted AS MATERIALIZED (
             SELECT o.home_id, o.away_id, CASE WHEN {_NEITHER_CAME} THEN 'none' ELSE r.winner END AS winner,
                    r.home_bullseyes, r.away_bullseyes,
@@ -206,6 +225,7 @@ def _meetings(by_round: bool, by_stage: bool, postgresql: bool) -> str:
         FROM {_table(Match)} m
         JOIN {_table(Result)} r ON r.match_id = m.id AND m.tournament_id = %s AND r.state = %s
              AND NOT ({_NEITHER_CAME}) {narrow} {limit}
+        WHERE {"1 = 1" if by_stage else f"(m.play_off OR {_NO_KNOCK_OUT})"}
     """  # noqa: S608 - as above
 
 
@@ -230,7 +250,7 @@ def _stages(by_stage: bool) -> str:
 @cache
 def _named_stages() -> str:
     return f"""
-        SELECT 'g' AS what, g.id AS a, g."order" AS b, 0 AS c, 0 AS d, g.name AS x, '' AS y, '' AS z
+        SELECT 'g' AS what, g.id AS a, g."order" AS b, 0 AS c, 0 AS d, g.name AS x, g.kind AS y, '' AS z
         FROM {_table(Stage)} g WHERE g.tournament_id = %s
     """  # noqa: S608 - as above
 

@@ -150,7 +150,7 @@ def match_line(match: Match) -> MatchLine:
 
 
 def rounds(tournament: Tournament) -> list[RoundShown]:
-    """Rounds with their matches: two queries. Where there are many, only the current round is open."""
+    """Rounds with their stages and matches: two queries. Where there are many, only the current round is open."""
     matches = Match.objects.filter(tournament=tournament).select_related("round", "home", "away", "tally")
     by_round: dict[int, list[MatchLine]] = {}
     total = 0
@@ -159,7 +159,7 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
         total += 1
     found = []
     current_seen = False
-    for round_ in Round.objects.filter(tournament=tournament):
+    for round_ in Round.objects.filter(tournament=tournament).select_related("stage"):
         lines = tuple(by_round.get(round_.pk, ()))
         over = all(line.state in (MatchState.PLAYED, MatchState.CONFIRMED) for line in lines)
         current = bool(lines) and not over and not current_seen

@@ -12,6 +12,7 @@ from scoring.selectors import teams, tournaments
 from scoring.selectors.standings import standings
 from scoring.views.scope import the_tournament
 from tournaments.models import Team
+from tournaments.selectors import finals
 from tournaments.selectors.entries import SHOWN, why_closed
 
 LEADERS = 5
@@ -52,6 +53,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "rounds": rounds,
             "matches": sum(len(shown.matches) for shown in rounds),
             "divisions": tournaments.divisions(found),
+            "won": finals.winners({shown.round.stage for shown in rounds if shown.round.stage}),
             "leaders": table.rows[:LEADERS] if any(row.played for row in table.rows) else (),
             "takes_entries": not why_closed(found),
             "may_set_up": request.user.has_perm("tournaments.set_up", found),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString, mark_safe
@@ -20,7 +20,7 @@ from scoring.selectors.standings import Arranged, Standings
 from scoring.selectors.standings_export import standings_csv
 from scoring.tiebreaks import unfit
 from scoring.views.standings_table import body
-from tournaments.models import Stage, Tournament
+from tournaments.models import Stage, StageKind, StageState, Tournament
 
 MOST_ROUND = 32767
 """As high as a round can be numbered."""
@@ -89,9 +89,12 @@ def number(text: str, most: int = 2**31 - 1) -> int:
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Ranks and figures; at most six queries, whatever the size.
 
-    ``?division=`` keeps one division, ``?stage=`` one stage, ``?round=`` counts up to that round.
+    ``?division=`` keeps one division, ``?stage=`` one stage, ``?round=`` counts up to that round. A knock-out that is
+    drawn goes by how far a team came: its draw is shown instead.
     """
     wanted = asked(request, slug)
+    if wanted.stage is not None and _goes_by_its_draw(wanted.stage):
+        return redirect("draw", slug=slug, stage_id=wanted.stage.pk)
     found = wanted.found(name_stages=True)
     query = wanted.query()
     shown = Shown(slug, found.division, found.through_round, wanted.stage.pk if wanted.stage else None)
@@ -108,6 +111,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "may_print": request.user.has_perm("scoring.print", wanted.tournament),
     }
     return render(request, "scoring/standings.html", context)
+
+
+def _goes_by_its_draw(stage: Stage) -> bool:
+    return stage.kind == StageKind.KNOCK_OUT and stage.state == StageState.PUBLISHED
 
 
 class Shown(NamedTuple):

@@ -16,7 +16,7 @@ from tournaments.drawing import TAKES, read
 from tournaments.drawing.plan import NUMBERS, POOLS
 from tournaments.models import PlacesBy, Stage, StageKind, StageState, User
 from tournaments.selectors import draws, listings, sizes
-from tournaments.services import stages
+from tournaments.services import gathering, stages
 from tournaments.services.formats import MOST_PLACE
 from tournaments.services.sizing import MOST_GAMES, MOST_TABLES
 
@@ -78,6 +78,12 @@ class StageShape(StageChangeShape):
         return said | {name: getattr(plan, name) for name in sorted(TAKES[stage.kind])}
 
 
+class GatherShape(Strict):
+    """What the stage is to be called that rounds of none are gathered into."""
+
+    name = Text(max_length=60, required=False)
+
+
 _OPTIONS = frozenset().union(*TAKES.values())
 
 
@@ -109,6 +115,14 @@ class Stages(Things):
     @extend_schema(summary="Add a stage as a draft", responses={201: StageShape})
     def create(self, request: Request, slug: str) -> Response:
         return self.made(stages.add(self.tournament, **self._source(self.read())))
+
+    @extend_schema(
+        summary="Gather the rounds of no stage into one, published as they stand",
+        request=GatherShape,
+        responses={201: StageShape},
+    )
+    def gather(self, request: Request, slug: str) -> Response:
+        return self.made(gathering.gather(self.tournament, cast(User, request.user), **self.read(shape=GatherShape)))
 
     @extend_schema(summary="Change a stage", request=StageChangeShape, responses=StageShape)
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
@@ -182,6 +196,7 @@ def as_json(stage: Stage) -> dict[str, Any]:
                         "away": line.away,
                         "known": line.known,
                         "match": line.match.pk if line.match else None,
+                        "score": line.score or None,
                         "why": line.pairing.why,
                     }
                     for line in round.pairings
@@ -190,5 +205,6 @@ def as_json(stage: Stage) -> dict[str, Any]:
             }
             for round in shown.rounds
         ],
+        "places": [{"place": place.words, "teams": list(place.teams)} for place in shown.places],
         "strays": [match.pk for match in shown.strays],
     }

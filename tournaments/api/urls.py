@@ -30,6 +30,7 @@ urlpatterns = [
     ),
     path(_ONE + "teams/<int:team_id>/roster/<int:pk>/", entries.Roster.as_view(_ITEM), name="api-roster-entry"),
     path(_ONE + "stages/", stages.Stages.as_view(_LIST), name="api-stages"),
+    path(_ONE + "stages/gather/", stages.Stages.as_view({"post": "gather"}), name="api-stages-gather"),
     path(_ONE + "stages/<int:pk>/", stages.Stages.as_view(_ITEM), name="api-stage"),
     path(_ONE + "stages/<int:pk>/draw/", stages.Stages.as_view({"get": "draw"}), name="api-stage-draw"),
     path(_ONE + "stages/<int:pk>/publish/", stages.Stages.as_view({"post": "publish"}), name="api-stage-publish"),

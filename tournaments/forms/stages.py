@@ -35,6 +35,12 @@ class NewStageForm(forms.Form):
     name = forms.CharField(max_length=60, required=False, help_text="Left empty: called by its kind.")
 
 
+class GatherForm(forms.Form):
+    """The name of the stage that rounds of none are gathered into."""
+
+    name = forms.CharField(label="Name of their stage", max_length=60, initial="Fixtures")
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of the form; ``said``: a word on it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from tournaments import play
 from tournaments.drawing import (
@@ -21,8 +22,8 @@ from tournaments.drawing import (
     read,
 )
 from tournaments.drawing.lots import text
-from tournaments.models import Match, Round, Stage, StageState
-from tournaments.selectors import halves, material, places
+from tournaments.models import Match, Round, Stage, StageKind, StageState
+from tournaments.selectors import finals, halves, material, places
 from tournaments.selectors.halves import Tie
 from tournaments.selectors.material import Material, drawn_from, entered
 
@@ -41,13 +42,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class ShownPairing:
-    """One pairing in words. ``known``: both teams are settled by now; ``match`` is its match in the fixture, if any."""
+    """One pairing in words. ``known``: both teams are settled by now; ``match`` is its match in the fixture, if any.
+
+    ``score``: its confirmed bullseyes as "17–5", the pairing's home first; empty before.
+    """
 
     pairing: Pairing
     home: str
     away: str
     known: bool
     match: Match | None
+    score: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +92,16 @@ class ShownDraw:
     """What is odd about prescribed fixtures, and may yet be meant."""
     waits: tuple[str, ...] = ()
     """Why a draft cannot be published yet: what of the stage before it is not settled."""
+    tied: bool = False
+    """Whether ties are among that, which a play-off or a lot settles."""
     open_places: bool = False
     """Whether places stand for teams that are not known yet."""
     moved: tuple[str, ...] = ()
     """What has changed at the stage before it since this was published."""
     ties: tuple[Tie, ...] = ()
     """The ties of two halves, with their totals."""
+    places: tuple[finals.Place, ...] = ()
+    """How far each team of a knock-out came, once it is over."""
     missing: tuple[tuple[Round, int, int], ...] = field(default=(), repr=False)
     """Pairings of a published draw that are settled and not in the fixture: (round, home's id, away's id)."""
 
@@ -130,6 +139,7 @@ def shown(stage: Stage) -> ShownDraw:
         remarks=_remarks(plan, found, names),
         notes=(*draft.notes, *entrants.notes),
         waits=entrants.problems,
+        tied=entrants.tied,
         open_places=any(team is None for _, team in entrants.placed),
     )
 
@@ -144,8 +154,13 @@ def _published(stage: Stage, names: dict[int, str]) -> ShownDraw:
     matches = material.matches_by_round(stage)
     ids = [match.pk for some in matches.values() for match in some]
     state = StageState.FROZEN if play.started(ids) else StageState.PUBLISHED
-    draw, _ = material.filled(draw, matches, play.winners(ids))
-    return replace(_made_out(draw, names, rounds, matches, state), moved=moved, ties=tuple(halves.of_stage(stage)))
+    draw, won = material.filled(draw, matches, play.winners(ids))
+    return replace(
+        _made_out(draw, names, rounds, matches, state, play.scores(ids)),
+        moved=moved,
+        ties=tuple(halves.of_stage(stage)),
+        places=finals.places(draw, won, names) if stage.kind == StageKind.KNOCK_OUT else (),
+    )
 
 
 def _made_out(
@@ -154,6 +169,7 @@ def _made_out(
     rounds: Mapping[int | None, Round],
     matches: Mapping[int, list[Match]],
     state: str,
+    scores: Mapping[int, tuple[int, int]] = MappingProxyType({}),
 ) -> ShownDraw:
     shown_rounds: list[ShownRound] = []
     strays: list[Match] = []
@@ -166,7 +182,8 @@ def _made_out(
             known = isinstance(home, int) and isinstance(away, int)
             both = frozenset(side for side in (home, away) if isinstance(side, int))
             match = played.pop(both, None) if known else None
-            lines.append(ShownPairing(pairing, _named(home, names), _named(away, names), known, match))
+            score = _score(match, home, scores) if match else ""
+            lines.append(ShownPairing(pairing, _named(home, names), _named(away, names), known, match, score))
             if match is None and number in rounds and isinstance(home, int) and isinstance(away, int):
                 missing.append((rounds[number], home, away))
         strays.extend(played.values())
@@ -181,6 +198,14 @@ def _made_out(
         state=state,
         missing=tuple(missing),
     )
+
+
+def _score(match: Match, home: Side, scores: Mapping[int, tuple[int, int]]) -> str:
+    """The match's bullseyes in the order of the draw, which a match made by hand may turn round."""
+    if match.pk not in scores:
+        return ""
+    one, other = scores[match.pk]
+    return f"{one}–{other}" if match.home_id == home else f"{other}–{one}"
 
 
 def _remarks(plan: Plan, material: Material, names: Mapping[int, str]) -> tuple[str, ...]:

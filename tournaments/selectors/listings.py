@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, QuerySet
 
 from tournaments.models import Division, Match, Role, RosterEntry, Round, Stage, Team, Tournament
 from tournaments.selectors import entries
@@ -55,6 +55,12 @@ def roster(team: Team) -> QuerySet[RosterEntry]:
 def rounds(tournament: Tournament) -> QuerySet[Round]:
     """The rounds with ``matches_count``."""
     return tournament.rounds.annotate(matches_count=Count("matches")).order_by("number", "pk")
+
+
+def loose_rounds(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds with matches, play-offs apart, that belong to no stage: entered by hand or taken in from a file."""
+    played = Match.objects.filter(round=OuterRef("pk"), play_off=False)
+    return tournament.rounds.filter(Exists(played), stage__isnull=True).order_by("number", "pk")
 
 
 def stages(tournament: Tournament) -> QuerySet[Stage]:

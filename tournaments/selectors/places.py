@@ -8,7 +8,7 @@ the stage's own seed, which is on its page (``docs/decisions/0061-places-of-anot
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments import play
 from tournaments.drawing import DrawError, Place, by_lot, ordinal, read, standing
@@ -24,11 +24,15 @@ SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class Entrants:
-    """Those who go on. ``problems``: why that is not settled, in sentences; then no place has a team."""
+    """Those who go on. ``problems``: why that is not settled, in sentences; then no place has a team.
+
+    ``tied``: among the problems are ties that a play-off or a lot settles.
+    """
 
     placed: tuple[tuple[Place, int | None], ...] = ()
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    tied: bool = False
 
     def into(self, found: Material) -> Material:
         """Material of a draw with these in it."""
@@ -44,6 +48,7 @@ def of(stage: Stage) -> Entrants:
     problems = unfinished(source)
     if problems:
         return _open(stage, source, ranks, problems)
+    tied = False
     groups = levels(source, by_division=stage.places_by == PlacesBy.DIVISION)
     names = dict(Team.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
     placed: list[tuple[Place, int | None]] = []
@@ -52,9 +57,10 @@ def of(stage: Stage) -> Entrants:
         group = _cut(stage, name or source.name, tiers, ranks, names)
         placed += group.placed
         problems += group.problems
+        tied = tied or group.tied
         notes += group.notes
     if problems:
-        return _open(stage, source, ranks, problems)
+        return replace(_open(stage, source, ranks, problems), tied=tied)
     placed.sort(key=lambda one: one[0].rank)
     return Entrants(tuple(placed), (), tuple(notes))
 
@@ -143,7 +149,7 @@ def _cut(
     placed: list[tuple[Place, int | None]] = []
     problems: list[str] = []
     notes: list[str] = []
-    wanted, at = set(ranks), 1
+    wanted, at, tied = set(ranks), 1, False
     for tier in tiers:
         here = range(at, at + len(tier))
         at += len(tier)
@@ -151,9 +157,11 @@ def _cut(
         if not going:
             continue
         if len(going) < len(tier):
+            tied = True
             problems.append(
                 f"{_and(names[team] for team in tier)} are level at places {here[0]} to {here[-1]} of {name}, and only "
-                f"{_and(str(rank) for rank in going)} {'goes' if len(going) == 1 else 'go'} to {stage}. "
+                f"place{'s' if len(going) > 1 else ''} {_and(str(rank) for rank in going)} "
+                f"go{'es' if len(going) == 1 else ''} to {stage}. "
                 "A play-off between them, or a lot drawn in public, has to decide first."
             )
             continue
@@ -167,7 +175,7 @@ def _cut(
         placed += [(Place(name, rank), team) for rank, team in zip(here, order, strict=True)]
     if stage.places_by == PlacesBy.OVERALL and at <= ranks[-1]:
         problems.append(f"{name} has {at - 1} teams: there is no {ordinal(ranks[-1])} place.")
-    return Entrants(tuple(placed), tuple(problems), tuple(notes))
+    return Entrants(tuple(placed), tuple(problems), tuple(notes), tied)
 
 
 def _listed(matches: Sequence[Match]) -> str:

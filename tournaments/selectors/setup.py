@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from tournaments.models import EntryState, Match, Role, RoleName, Spot, Team, Tournament
-from tournaments.selectors import entries
+from tournaments.drawing import DrawError
+from tournaments.models import EntryState, Match, Role, RoleName, Spot, Stage, StageKind, StageState, Team, Tournament
+from tournaments.selectors import draws, entries, places
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Progress:
 
 
 def progress(tournament: Tournament) -> Progress:
-    """Look at everything that a tournament needs before its first deal; five queries."""
+    """Look at everything that a tournament needs before its first deal; six queries, and those of draws."""
     teams = list(
         Team.objects.filter(tournament=tournament, state__in=(EntryState.ENTERED, EntryState.PENDING)).annotate(
             players_count=Count("roster"), captains_count=Count("roster", filter=Q(roster__is_captain=True))
@@ -44,7 +45,6 @@ def progress(tournament: Tournament) -> Progress:
     counts = Tournament.objects.filter(pk=tournament.pk).aggregate(
         divisions=Count("divisions", distinct=True),
         rounds=Count("rounds", distinct=True),
-        stages=Count("stages", distinct=True),
     )
     matches = Match.objects.filter(tournament=tournament).aggregate(
         all=Count("pk"), without_official=Count("pk", filter=Q(official__isnull=True))
@@ -56,7 +56,7 @@ def progress(tournament: Tournament) -> Progress:
         _entries(tournament, waiting),
         _teams(len(teams)),
         _rosters(tournament, teams),
-        _stages(counts["stages"]),
+        _stages(list(tournament.stages.select_related("source", "tournament"))),
         _rounds(counts["rounds"]),
         _matches(matches["all"]),
         _day(tournament),
@@ -134,13 +134,31 @@ def _some(names: list[str], most: int = 3) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def _stages(number: int) -> Step:
-    if not number:
+def _stages(stages: Sequence[Stage]) -> Step:
+    if not stages:
         says = "None. Draw a round robin or a knock-out here, or enter rounds and matches by hand below."
         return Step("stages", "Stages and draws", "setup-stages", "open", says, "Set the stages")
-    return Step(
-        "stages", "Stages and draws", "setup-stages", "done", f"{_plural(number, 'stage')}.", "Change the stages"
-    )
+    state, said = "done", [f"{_plural(len(stages), 'stage')}."]
+    for stage in stages:
+        next_step = _next_of(stage)
+        if next_step:
+            state = "todo"
+            said.append(f"{stage}: {next_step}.")
+    return Step("stages", "Stages and draws", "setup-stages", state, " ".join(said), "Go to the stages")
+
+
+def _next_of(stage: Stage) -> str:
+    """What can be done at a stage by now; empty where it is drawn or still waits for results."""
+    if stage.state == StageState.DRAFT:
+        try:
+            waits = stage.source is not None and places.unfinished(stage.source)
+        except DrawError:  # its own page says what is wrong
+            waits = False
+        return "" if waits else "the draw is not published yet"
+    if stage.kind != StageKind.KNOCK_OUT:
+        return ""
+    number = len(draws.shown(stage).missing)
+    return f"{_plural(number, 'match is', 'matches are')} settled and can be made" if number else ""
 
 
 def _rounds(number: int) -> Step:

@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from tournaments import remarks
 from tournaments.forms.errors import show
-from tournaments.forms.stages import NewStageForm, StageForm
+from tournaments.forms.stages import GatherForm, NewStageForm, StageForm
 from tournaments.models import Stage, StageState, User
 from tournaments.selectors import draws, listings, sizes
-from tournaments.services import stages
+from tournaments.services import gathering, stages
 from tournaments.views.pages import SetUpView
 
 
@@ -27,7 +27,8 @@ class Stages(SetUpView):
         found = list(listings.stages(self.tournament))
         states = draws.states(found)
         rows = [{"stage": stage, "state": StageState(states[stage.pk])} for stage in found]
-        return {"rows": rows, "form": NewStageForm()}
+        loose = list(listings.loose_rounds(self.tournament))
+        return {"rows": rows, "form": NewStageForm(), "loose": loose, "gather": GatherForm(auto_id="gather_%s")}
 
     def act_add(self) -> HttpResponse:
         form = NewStageForm(self.request.POST)
@@ -37,9 +38,23 @@ class Stages(SetUpView):
             except ValidationError as error:
                 show(form, error)
             else:
-                to = reverse("setup-stage", args=[self.tournament.slug, stage.pk])
-                return self.done(f"{stage} added. This is how it would be drawn; nothing is published yet.", to=to)
+                to = reverse("setup-stage", args=[self.tournament.slug, stage.pk]) + "?new=1"
+                return self.done(f"{stage} added. Say how it is drawn and played; nothing is published yet.", to=to)
         return self.refused(form=form)
+
+    def act_gather(self) -> HttpResponse:
+        form = GatherForm(self.request.POST, auto_id="gather_%s")
+        if not form.is_valid():
+            return self.refused(gather=form)
+        try:
+            stage = gathering.gather(self.tournament, cast(User, self.request.user), **form.cleaned_data)
+        except ValidationError as error:
+            if "name" not in error.error_dict:
+                return self.refused(problem=error.messages[0], gather=form)
+            show(form, error)
+            return self.refused(gather=form)
+        to = reverse("setup-stage", args=[self.tournament.slug, stage.pk])
+        return self.done(f"{stage} holds these rounds now: another stage can take its teams from it.", to=to)
 
 
 class OneStage(SetUpView):
@@ -65,6 +80,7 @@ class OneStage(SetUpView):
             "size": sizes.ruled(sizes.of_stage(self.stage, self.tournament), self.tournament),
             "form": StageForm(self.tournament, self.stage),
             "remarks": remarks.of_stage(self.stage),
+            "fresh": "new" in self.request.GET,
         }
 
     def act_save(self) -> HttpResponse:

@@ -64,6 +64,7 @@ ENDPOINTS: list[tuple[str, str, Any, dict[str, int]]] = [
     ("POST", "T/entries/HOME/withdraw/", {"reason": "x"}, director(200)),
     ("GET", "T/stages/", None, OPEN),
     ("POST", "T/stages/", {"kind": "knock-out"}, director(201)),
+    ("POST", "T/stages/gather/", {"name": "League"}, director(201)),
     ("GET", "T/stages/STAGE/", None, OPEN),
     ("GET", "T/stages/DRAFT/", None, DRAFT),
     ("PATCH", "T/stages/STAGE/", {"name": "Cup"}, director(200)),

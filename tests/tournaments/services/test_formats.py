@@ -220,7 +220,7 @@ def test_a_tie_inside_the_places_is_put_in_order_by_the_stages_own_lot(cast: Cas
     assert "by lot from the seed “open”" in found.notes[0]
     stages.update(final, places_to=3)
     final.refresh_from_db()
-    assert "are level at places 3 to 4 of Pools, and only 3 goes to Cup." in places.of(final).problems[0]
+    assert "are level at places 3 to 4 of Pools, and only place 3 goes to Cup." in places.of(final).problems[0]
     assert set(refused(stages.publish, final, cast.director)) == {"source"}
 
 

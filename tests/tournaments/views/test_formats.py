@@ -322,7 +322,7 @@ def test_a_league_goes_on_all_season(office: Office) -> None:
         home_wins = home < away if {home, away} != {"Bay", "Cove"} else True
         office.sheet(match, *((11, 5) if home_wins else (5, 11)))
     tie = (
-        "Bay and Cove are level at places 2 to 3 of Season, and only 2 goes to Final. "
+        "Bay and Cove are level at places 2 to 3 of Season, and only place 2 goes to Final. "
         "A play-off between them, or a lot drawn in public, has to decide first."
     )
     assert office.refused(final) == tie

@@ -314,12 +314,12 @@ SESSION = 2
 """Every page: the session's user and the roles (the session itself is read from the cache)."""
 
 QUERIES = {
-    "setup": 6,
+    "setup": 7,
     "setup-details": 1,
     "setup-divisions": 2,
     "setup-teams": 5,
     "setup-team": 5,
-    "setup-stages": 2,
+    "setup-stages": 3,
     "setup-stage": 7,
     "setup-rounds": 2,
     "setup-matches": 8,

@@ -47,7 +47,7 @@ def test_from_the_empty_list_to_a_published_draw(cast: Cast, director: Client) -
     assert b"without any" in director.get(at).content
     answer = director.post(at, {"act": "add", "kind": "round-robin", "name": "Day one"})
     stage = cast.tournament.stages.get()
-    assert answer["Location"] == page_of(stage)
+    assert answer["Location"] == page_of(stage) + "?new=1"
 
     page = director.get(page_of(stage))
     assert b"Publish these 6 matches" in page.content
@@ -154,7 +154,7 @@ def test_a_knock_out_is_filled_in_by_a_button(cast: Cast, director: Client) -> N
     win(cast, first)
     win(cast, second, "away")
     page = director.get(page_of(stage))
-    assert b"Make the 1 match now settled" in page.content
+    assert b"Make the match now settled" in page.content
     assert b"Take the draw back" not in page.content
     act(director, stage, act="complete")
     assert meetings(stage) == [["Pelicans v Fourth", "Scarlets v Third"], ["Pelicans v Third"]]
@@ -173,13 +173,13 @@ def test_a_match_that_the_draw_does_not_have_is_shown(cast: Cast, director: Clie
 
 
 def test_queries_of_published_pages(cast: Cast, director: Client, django_assert_num_queries: Any) -> None:
-    """Two of the session; tournament, stage; names (twice); rounds, matches, what began, who won; what is flagged."""
+    """Two of the session; tournament, stage; names (twice); rounds, matches, what began, who won and how; flags."""
     for _ in range(2):
         stage = stages.publish(stages.add(cast.tournament, kind="double"), cast.director)
     director.get(page_of(stage))
-    with django_assert_num_queries(2 + 9):
+    with django_assert_num_queries(2 + 10):
         director.get(page_of(stage))
-    with django_assert_num_queries(2 + 4):
+    with django_assert_num_queries(2 + 5):
         director.get(reverse("setup-stages", args=[cast.tournament.slug]))
 
 
