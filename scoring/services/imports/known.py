@@ -11,7 +11,7 @@ from rules_engine.match import MatchRules
 from scoring.models import MatchState, Result, ResultState
 from scoring.services.imports.faults import Fault
 from scoring.services.imports.reading import Line
-from tournaments.models import DayState, Match, Table, TableKind, Team, Tournament
+from tournaments.models import DayState, Match, StageKind, Table, TableKind, Team, Tournament
 from tournaments.selectors import sizes
 from tournaments.selectors.identity import Directory, team_directory
 from tournaments.words import same
@@ -47,13 +47,14 @@ class Pairing:
 class Known:
     """A tournament that stands: its teams' divisions by name, its pairings by round and teams, every team's names.
 
-    ``rules``: of a match that is not drawn.
+    ``rules``: of a match that is not drawn. ``knock_outs``: the numbers of the rounds of knock-outs.
     """
 
     divisions: Mapping[str, str]
     pairings: Mapping[MatchKey, Pairing]
     directory: Directory[Team]
     rules: MatchRules
+    knock_outs: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,7 @@ def read(tournament: Tournament) -> Known:
         pairings,
         team_directory(tournament),
         sizes.of_tournament(tournament).rules,
+        frozenset(tournament.rounds.filter(stage__kind=StageKind.KNOCK_OUT).values_list("number", flat=True)),
     )
 
 

@@ -52,7 +52,7 @@ def same_matches(lines: Iterable[Line], known: Known) -> Iterator[Notice]:
         if figures is None or line.home is None or line.away is None:
             continue
         other = seen.setdefault(_alike(line, figures), line)
-        if other is line or other.round == line.round:
+        if other is line or other.round == line.round or _return_match(line, other, known):
             continue
         where = f"on line {other.number}" if other.number else "in the tournament"
         start = ""
@@ -93,9 +93,10 @@ def overlaps(lines: Iterable[Line]) -> Iterator[Notice]:
 def uneven(lines: Iterable[Line], known: Known, divisions: Mapping[str, str]) -> Iterator[Notice]:
     """Teams that, with this file, have played another number of matches than most of their division.
 
-    In the rounds of the file alone; a match that should be in it and is not shows here, and so does one too many.
+    In the rounds of the file alone; a match that should be in it and is not shows here, and so does one too many. In a
+    knock-out not everybody plays.
     """
-    lines = list(lines)
+    lines = [line for line in lines if line.round not in known.knock_outs]
     rounds = {line.round for line in lines}
     played = Counter(team for line in lines for team in (line.home, line.away) if team is not None)
     for pairing in known.pairings.values():
@@ -194,6 +195,12 @@ def _meet(one: Line, other: Line) -> bool:
         return True
     ends = one.ends_at if one.starts_at < other.starts_at else other.ends_at
     return ends is not None and ends > max(one.starts_at, other.starts_at)
+
+
+def _return_match(line: Line, other: Line, known: Known) -> bool:
+    """Whether both are drawn, and home and away are exchanged."""
+    drawn = all(key_of(one) in known.pairings for one in (line, other))
+    return drawn and (line.home, line.away) == (other.away, other.home)
 
 
 def _matches(number: int) -> str:

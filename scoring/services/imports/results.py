@@ -49,7 +49,7 @@ def draft(tournament: Tournament, data: bytes) -> Draft:
         ]
     found.outcome = {line.number: _outcome(line, standing, names) for line in lines}
     new, old = (sum(what is kind for what, _ in found.outcome.values()) for kind in (What.NEW, What.KNOWN))
-    found.says = [f"{counted(old, 'drawn match', 'drawn matches')} with a result"]
+    found.says = [f"{counted(old, 'drawn match', 'drawn matches')} with a result"] if old or not new else []
     if new:
         found.says.append(f"{counted(new, 'match', 'matches')} added with a result")
     if names.other:

@@ -12,8 +12,8 @@ from scoring.services.imports.taking import NotTicked, preview, take
 from tests.factories import DivisionFactory, MatchFactory, RoundFactory, TeamFactory, TournamentFactory, UserFactory
 from tests.scoring.commands import run
 from tests.scoring.imports.files import DOUBLED, RESULTS, lines
-from tournaments.models import Team, Tournament, User
-from tournaments.services import identity
+from tournaments.models import Round, Team, Tournament, User
+from tournaments.services import identity, matches, rounds, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +125,23 @@ def test_the_same_match_in_another_round_has_to_be_looked_at(league: Tournament)
             "If it is one match, leave this line out: it would count twice.",
         )
     ]
+
+
+def test_a_return_match_that_is_drawn_may_end_as_the_first_did(league: Tournament) -> None:
+    second = rounds.add(league)
+    teams = {team.name: team for team in Team.objects.filter(tournament=league)}
+    matches.create(league, round=second, home=teams["GUYANA"], away=teams["CARIB"])
+    take(league, "results", lines(RESULTS, *WHOLE), file_name="r.csv", by=UserFactory.create())
+    assert notices(drafted(league, f"{second.number},Gibbs,GUYANA,CARIB,9,11,3,4")) == []
+
+
+def test_in_a_knock_out_not_everybody_plays(league: Tournament) -> None:
+    names = ("CARIB", "GUYANA", "SOCOSA", "UNITY")
+    ids = [Team.objects.get(tournament=league, name=name).pk for name in names]
+    stages.publish(stages.add(league, kind="knock-out", options={"teams": ids[:3]}), UserFactory.create())
+    number = Round.objects.filter(stage__isnull=False).earliest("number").number
+    row = f"{number},Gibbs,GUYANA,SOCOSA,11,9,3,4"
+    assert notices(drafted(league, row)) == []
 
 
 def test_a_fixture_never_entered_is_listed(league: Tournament) -> None:
