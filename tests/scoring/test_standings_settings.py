@@ -432,7 +432,7 @@ def test_the_settings_are_kept(cast: Cast) -> None:
         ({"bye_rule": "half"}, "bye_rule"),
         ({"bye_bullseyes_for": "-1"}, "bye_bullseyes_for"),
         ({"order_1": ""}, "order_1"),
-        ({"order_2": "points"}, "order_1"),
+        ({"order_2": "points"}, "order_2"),
         ({"order_2": "-lot"}, "order_2"),
         ({"unequal": "\0"}, "unequal"),
     ],

@@ -19,10 +19,11 @@ class OrderFields(forms.Form):
     """A form that has such a row; :meth:`add_order` puts it there."""
 
     links = 0
+    fewest = LINKS
 
     def add_order(self, chain: Sequence[str], *, required: bool, first: str = "–") -> None:
         """The fields ``order_1``, ``order_2`` …; ``first``: what the first says when nothing is chosen."""
-        self.links = max(LINKS, len(chain))
+        self.links = max(self.fewest, len(chain))
         for place in range(1, self.links + 1):
             self.fields[f"order_{place}"] = forms.ChoiceField(
                 label="First by" if place == 1 else "then by",

@@ -6,18 +6,15 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms import BoundField
 
-from tournaments import orderings
+from tournaments.forms import orders
 from tournaments.forms.errors import show
+from tournaments.forms.orders import OrderFields
 from tournaments.models import ByeRule, Tournament, Unequal, WalkOverCounts
 from tournaments.services.standings import MOST_BYE, MOST_POINTS, Settings
 
-LINKS = 8
-"""Places for the order; more where the tournament's is longer."""
 
-
-class StandingsForm(forms.Form):
+class StandingsForm(OrderFields):
     """Everything of :class:`~tournaments.services.standings.Settings`."""
 
     points_win = forms.IntegerField(label="Points for a win", min_value=0, max_value=MOST_POINTS)
@@ -42,29 +39,17 @@ class StandingsForm(forms.Form):
         help_text="The page says so whenever they have not all played as many.",
     )
 
+    fewest = 8
+
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         initial = {name: getattr(tournament, name) for name in Settings.__annotations__ if name != "tie_break"}
-        initial |= {f"order_{at}": link for at, link in enumerate(tournament.tie_break, start=1)}
-        super().__init__(data, initial=initial)
-        self.links = max(LINKS, len(tournament.tie_break))
-        for place in range(1, self.links + 1):
-            self.fields[f"order_{place}"] = forms.ChoiceField(
-                label="First by" if place == 1 else "then by",
-                choices=[("", "–"), *orderings.choices()],
-                required=place == 1,
-            )
-
-    @property
-    def order(self) -> list[BoundField]:
-        """The fields of the order."""
-        return [self[f"order_{place}"] for place in range(1, self.links + 1)]
+        super().__init__(data, initial=initial | orders.initial(tournament.tie_break))
+        self.add_order(tournament.tie_break, required=True)
 
     def settings(self) -> Settings:
         """What was entered, for the service."""
-        entered = self.cleaned_data
-        links = [entered[f"order_{place}"] for place in range(1, self.links + 1) if entered[f"order_{place}"]]
-        plain: Any = {name: entered[name] for name in Settings.__annotations__ if name != "tie_break"}
-        return Settings(tie_break=links, **plain)
+        plain: Any = {name: self.cleaned_data[name] for name in Settings.__annotations__ if name != "tie_break"}
+        return Settings(tie_break=self.chain, **plain)
 
     def show(self, error: ValidationError) -> None:
         """Put what the service refused at its field."""

@@ -15,11 +15,11 @@ from scoring.selectors.statistics import Statistics, dealing, statistics, statis
 from scoring.selectors.statistics.evidence import Depth
 from scoring.services import ledger, results, tables
 from tests.cast import Cast
-from tests.factories import PlayerFactory
+from tests.factories import MatchFactory, PlayerFactory, RoundFactory
 from tests.scoring.ledgers import correct, game, open_it, record, record_all, table_of, tally
 from tests.scoring.statistics.played import hand, match_one, match_two, sits
 from tests.scoring.test_standings import result
-from tournaments.models import Match, Player
+from tournaments.models import Match, Player, Stage, StageKind
 from tournaments.services.identity import merge
 
 pytestmark = pytest.mark.django_db
@@ -263,3 +263,15 @@ def test_the_same_queries_whatever_the_size(cast: Cast) -> None:
             statistics(cast.tournament)
         queries.append((len(cold), len(warm)))
     assert queries == [(9, 8), (10, 9)]
+
+
+def test_rounds_of_a_knock_out_beside_a_league_are_in_no_rank_by_round(cast: Cast) -> None:
+    """Round 1 counts in the standings; round 2 is a knock-out's, whose matches do not count beside it."""
+    match_one(cast)
+    cup = Stage.objects.create(tournament=cast.tournament, kind=StageKind.KNOCK_OUT, name="Cup", order=1, seed="1")
+    second = RoundFactory.create(tournament=cast.tournament, number=2, stage=cup)
+    result(
+        MatchFactory.create(round=second, tournament=cast.tournament, home=cast.away_team, away=cast.home_team), 11, 3
+    )
+    found = statistics(cast.tournament)
+    assert (found.sources.matches, found.ranks.rounds) == (2, (1,))
