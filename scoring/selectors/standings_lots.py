@@ -50,7 +50,7 @@ class Tie:
 def drawn(tournament: Tournament, stage: Stage | None) -> tuple[ShownDraw, ...]:
     """The lots that hold for these standings, the earliest first; two queries."""
     found = LotDraw.objects.filter(tournament=tournament).select_related("drawn_by", "stage").order_by("pk")
-    draws = [one for one in found if one.stage_id is None or (stage is not None and one.stage_id == stage.pk)]
+    draws = [one for one in found if stage is None or one.stage_id in (None, stage.pk)]
     names = dict(Team.objects.filter(tournament=tournament).values_list("pk", "name")) if draws else {}
     return tuple(
         ShownDraw(

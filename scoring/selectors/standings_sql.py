@@ -231,7 +231,7 @@ def _meetings(by_round: bool, by_stage: bool, postgresql: bool) -> str:
 
 @cache
 def _lots(by_stage: bool) -> str:
-    of = "(l.stage_id IS NULL OR l.stage_id = %s)" if by_stage else "l.stage_id IS NULL"
+    of = "(l.stage_id IS NULL OR l.stage_id = %s)" if by_stage else "1 = 1"
     return f"""
         SELECT 'l' AS what, l.id AS a, 0 AS b, 0 AS c, 0 AS d, CAST(l."order" AS TEXT) AS x, '' AS y, '' AS z
         FROM {_table(LotDraw)} l WHERE l.tournament_id = %s AND {of}

@@ -97,4 +97,4 @@ def _level_with(found: Standings, asked: list[int]) -> list[Standing]:
 def drawn(tournament: Tournament, stage: Stage | None) -> list[LotDraw]:
     """The lots that hold for these standings, the earliest first."""
     found = LotDraw.objects.filter(tournament=tournament).order_by("pk")
-    return [one for one in found if one.stage_id is None or (stage is not None and one.stage_id == stage.pk)]
+    return [one for one in found if stage is None or one.stage_id in (None, stage.pk)]

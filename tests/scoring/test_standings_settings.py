@@ -11,6 +11,7 @@ from django.utils import timezone
 from scoring.models import LotDraw, MatchState, MatchTally, Result
 from scoring.selectors.standings import standings, tied_at
 from scoring.selectors.standings_whatif import Outcome, counted, with_outcome
+from scoring.services import lots
 from tests.cast import ROLES, Cast, client_of
 from tests.factories import MatchFactory, RoundFactory, TeamFactory, TournamentFactory, UserFactory
 from tournaments.drawing.lots import lot
@@ -343,6 +344,24 @@ def test_lots_are_drawn_once_and_can_be_worked_out_again(cast: Cast) -> None:
         (team, f"4711|standings|{team}", lot("4711", "standings", team)) for team in made.order
     ]
     assert lot("4711", "standings", made.order[0]) in Client().get(LOTS).content.decode()
+
+
+def test_lots_drawn_for_a_stage_hold_in_the_whole_tournament_and_in_no_other_stage() -> None:
+    hall = level_hall()
+    a, b = hall.teams["A"], hall.teams["B"]
+    one, other = (
+        Stage.objects.create(tournament=hall.tournament, kind="prescribed", name=name, order=at, seed="1")
+        for at, name in enumerate(("League", "Cup"), start=1)
+    )
+    LotDraw.objects.create(
+        tournament=hall.tournament, stage=one, teams=[a.pk, b.pk], seed="1", order=[b.pk, a.pk],
+        witnesses="All", drawn_by=UserFactory.create(), drawn_at=timezone.now(),
+    )  # fmt: skip
+    assert [(row.team, row.rank) for row in standings(hall.tournament).rows] == [("B", 1), ("A", 2), ("C", 3)]
+    assert [len(lots.drawn(hall.tournament, stage)) for stage in (None, one, other)] == [1, 1, 0]
+    page = Client().get(LOTS).content.decode()
+    assert "before All, for League" in page
+    assert "Level now" not in page
 
 
 @pytest.mark.parametrize(
