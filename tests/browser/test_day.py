@@ -72,3 +72,11 @@ def test_the_clock_and_the_hall(cast: Cast, page: Any, live_server: Any, monkeyp
     page.goto(f"{live_server.url}{reverse('day-match', args=[slug, cast.match.pk])}")
     page.get_by_role("button", name="They have come").click()
     page.locator(".message.success", has_text="Scarlets are there.").wait_for()
+
+    # What is refused far up the page is brought into view, with the field in hand.
+    page.set_viewport_size({"width": 360, "height": 300})
+    page.locator("summary", has_text="Abandon").click()
+    page.get_by_role("button", name="Abandon the match").click()
+    page.locator(".field.wrong input[name=reason]:focus").wait_for()
+    box = page.locator(".field.wrong .errorlist").bounding_box()
+    assert 0 <= box["y"] < 300
