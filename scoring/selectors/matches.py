@@ -265,13 +265,19 @@ def _told(rows: Any) -> list[tuple[int, int, str, Any, dict[str, Any] | None, st
 
 def _event_line(table: TableShown, entry: Told, ruling: RulingTold | None, of_rulings: set[int]) -> Line:
     event, details = entry.payload.get("event", {}), entry.payload.get("details", {})
-    text = tables_of.describe(entry.kind, event)
+    text = tables_of.describe(entry.kind, event, table.opening)
     clause = ""
     if ruling is not None:
         clause = ruling.clause
         said = ruling.text.replace(f" ({clause})", "", 1)  # the clause stands behind the line, as a link
         text = f"Ruling changed ({ruling.why}). {said}" if ruling.why else f"Ruling. {said}"
         text += "" if ruling.state == rulings_told.STANDS else f" ({ruling.state} later)"
+    elif entry.sequence < table.opening:
+        # The table was opened again: what its entries came to then is no longer on its board.
+        reason = details.get("reason", "")
+        if entry.kind == EventKind.CORRECTION:
+            text, clause = "Correction", "12.d"
+        text = f"{text}: {reason}" if reason else text
     elif entry.kind == EventKind.CORRECTION:
         reason = details.get("reason", "")
         struck = event["of"] + table.opening

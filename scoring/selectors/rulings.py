@@ -60,14 +60,14 @@ class RulingTold:
 
 
 def of_table(table: TableShown, told: Iterable[Told]) -> list[RulingTold]:
-    """Every ruling of a table, those that no longer stand too, in the order of the ledger."""
-    entries = list(told)
+    """Every ruling of a table since its last opening, those that no longer stand too, in the order of the ledger."""
+    entries = [entry for entry in told if entry.sequence > table.opening]
     ended = _ended(entries, table.opening)
     now = _now(table, entries)
     found: list[RulingTold] = []
     for entry in entries:
         event = _incident_of(entry)
-        if event is None or entry.sequence <= table.opening:
+        if event is None:
             continue
         result = json.loads(entry.answer).get("result") or {} if entry.answer else {}
         corrects = entry.kind == EventKind.CORRECTION

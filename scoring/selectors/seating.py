@@ -41,7 +41,7 @@ def choices(match: Match, table: Table | None = None) -> Choices:
 def decider_choices(match: Match) -> Choices:
     """Any two of those who played at the match's tables and were not substituted, by side (13.c).
 
-    Behind them whoever may come in, while the team has a substitute left; where nobody was seated, the rosters. Six
+    Behind them whoever may come in, while the team has a substitute left; where nobody was seated, the rosters. Seven
     queries.
     """
     ruleset = match.tournament.ruleset
@@ -56,8 +56,12 @@ def decider_choices(match: Match) -> Choices:
     sides: dict[str, tuple[Player, ...]] = {}
     brought: set[int] = set()
     for side, team in (("home", match.home_id), ("away", match.away_id)):
-        out = {*four[side], *people.gone(ruleset, side)}
-        new = [player for pk, (of, player) in listed.items() if of == team and pk not in out and pk not in barred]
+        out = people.persons(four[side]) | people.gone(ruleset, side)
+        new = [
+            player
+            for pk, (of, player) in listed.items()
+            if of == team and (player.same_as_id or pk) not in out and pk not in barred
+        ]
         if four[side] and not people.count(ruleset, side, 0).left:
             new = []
         brought |= {player.pk for player in new if four[side]}

@@ -28,7 +28,8 @@ class Unsung:
 
 
 def of_table(table: TableShown, told: Iterable[Told]) -> list[Unsung]:
-    """Those of a table that stand: what was struck is gone, what was put in a hand's place speaks for it.
+    """Those of a table that stand: what was struck is gone, what was put in a hand's place speaks for it, and nothing
+    is left of what came before the table's last opening.
 
     ``told``: in the ledger's order, the entries of :data:`TELLS` and every correction.
     """
@@ -36,6 +37,8 @@ def of_table(table: TableShown, told: Iterable[Told]) -> list[Unsung]:
     for entry in told:
         event: dict[str, Any] = entry.payload.get("event", {})
         sequence = entry.sequence
+        if sequence <= table.opening:
+            continue
         if entry.kind == EventKind.CORRECTION:
             sequence = event["of"] + table.opening
             event = event.get("replace") or {}

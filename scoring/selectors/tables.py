@@ -298,7 +298,7 @@ def ledger_lines(shown_table: TableShown, *, limit: int | None = HANDS_SHOWN) ->
             LedgerLine(
                 sequence=row.sequence,
                 kind=row.kind,
-                text=describe(row.kind, told),
+                text=describe(row.kind, told, shown_table.opening),
                 marks=_marks(made),
                 by=str(row.actor),
                 at=row.recorded_at,
@@ -367,8 +367,8 @@ def kind_of(event: dict[str, Any]) -> str:
     return form.removeprefix("all-fours/").partition("@")[0] if form else str(event.get("event", ""))
 
 
-def describe(kind: str, event: dict[str, Any]) -> str:
-    """An event in a few words; what it chalked stands beside it."""
+def describe(kind: str, event: dict[str, Any], opening: int = 1) -> str:
+    """An event in a few words; what it chalked stands beside it. ``opening``: sequence of its table's opening."""
     if kind == EventKind.GAME:
         winner = words.PAIR_SHORT[Pair(event["winner"])]
         scores = event.get("scores") or {}
@@ -378,7 +378,7 @@ def describe(kind: str, event: dict[str, Any]) -> str:
         return f"Tally from paper, {figures.get('NS')}–{figures.get('EW')} N/S first"
     if kind == EventKind.CORRECTION:
         done = "replaced" if event.get("replace") else "struck"
-        return f"Correction: #{event.get('of', 0) + 1} {done}"
+        return f"Correction: #{event.get('of', 0) + opening} {done}"
     if kind == EventKind.OPENED:
         return "Table opened"
     if kind == EventKind.INCIDENT:

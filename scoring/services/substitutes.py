@@ -140,7 +140,8 @@ def planned_for(standing: Standing, ruleset: Ruleset, asked: Asked) -> Planned:
     side = "home" if asked.seat in table.home_pair else "away"
     team = standing.home_id if side == "home" else standing.away_id
     eligible(standing, team, asked.player, "player")
-    if asked.player in {player.pk for player in sitting.values()}:
+    person = identity.roots([asked.player])[asked.player]
+    if person in {player.same_as_id or player.pk for player in sitting.values()}:
         raise RecordError("player", "sits at this table already")
     names = called(team, [asked.player, sitting[asked.seat].pk])
     return _planned(standing, ruleset, asked, people_of(standing.match_id), side, sitting, names)

@@ -212,11 +212,11 @@ def _refuse_barred(standing: Standing, players: Mapping[str, int]) -> None:
 def _refuse_gone(standing: Standing, ruleset: Ruleset, ids: Mapping[str, int], home_pair: str) -> None:
     """Nobody sits down who was substituted in this match (13.a), unless the ruleset lets them return."""
     people = people_of(standing.match_id)
+    person = identity.roots(ids.values())
     for side in ("home", "away"):
         away = people.gone(ruleset, side)
-        person = identity.roots([*away, *ids.values()])
         for seat in SEATS:
-            if (seat in home_pair) == (side == "home") and person[ids[seat]] in {person[player] for player in away}:
+            if (seat in home_pair) == (side == "home") and person[ids[seat]] in away:
                 raise RecordError(f"seats.{seat}", "was substituted in this match and may not come back (13.a)")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -9,16 +10,18 @@ import pytest
 
 from rules_engine.verdicts import RecordError
 from scoring.models import LedgerEvent, MatchTally
-from scoring.selectors import proof
-from scoring.selectors.substitutes import people_of
-from scoring.services import substitutes, tables
+from scoring.selectors import matches, proof
+from scoring.selectors.seating import decider_choices
+from scoring.selectors.substitutes import Bench, benches, people_of
+from scoring.services import substitutes, tables, walkovers
 from scoring.services.ledger import Appended
 from scoring.services.rebuild import recompute
 from scoring.services.refusals import LedgerRefused
 from tests.cast import Cast
 from tests.factories import RosterEntryFactory
 from tests.scoring.ledgers import correct, open_it, record, seats_of, table_of, tally
-from tournaments.models import Bar, RosterEntry, Seating, Table
+from tournaments.models import Bar, Player, RosterEntry, Seating, Table
+from tournaments.services import occurrences
 
 
 def number(cast: Cast, roster_number: int, team: str = "home") -> int:
@@ -113,6 +116,85 @@ def test_nobody_who_was_substituted_sits_down_at_a_table_that_opens_later(cast: 
         "seats.N",
         "was substituted in this match and may not come back (13.a)",
     )
+
+
+@pytest.fixture
+def double(bench: Cast) -> int:
+    """Number 1 of the home team is on its roster a second time, by another name, as number 13."""
+    entry = RosterEntryFactory.create(team=bench.home_team, player__name="A. Joseph", number=13)
+    Player.objects.filter(pk=entry.player_id).update(same_as=number(bench, 1))
+    return int(entry.player_id)
+
+
+def test_nobody_comes_back_by_another_name(bench: Cast, double: int) -> None:
+    ruleset, where = bench.tournament.ruleset, table_of(bench, 2)
+    assert (double, "sits at table 1") in others(benches(bench.match, where, ruleset)[0])
+    with pytest.raises(RecordError) as sits:
+        bring(bench, 1, "S", double)
+    assert (sits.value.field, sits.value.text) == ("player", "sits at this table already")
+    bring(bench, 1, "N", number(bench, 5))
+    for table in (1, 2):
+        assert refused(bench, table, "S", double).message == (
+            "A. Joseph was substituted in this match and may not come back (reading substitute_return)."
+        )
+        assert (double, "was substituted in this match") in others(
+            benches(bench.match, table_of(bench, table), ruleset)[0]
+        )
+    level(bench)
+    four = [number(bench, at) for at in (2, 5, 3, 4)]
+    offered = decider_choices(bench.match)
+    assert [player.pk for player in offered.home][:4] == four
+    assert not {double, number(bench, 1)} & {player.pk for player in offered.home}
+    with pytest.raises(RecordError) as back:
+        decider(bench, N=double)
+    assert back.value.field == "seats.N"
+
+
+def test_who_sat_by_another_name_is_one_of_the_four(bench: Cast, double: int) -> None:
+    level(bench)
+    assert double not in {player.pk for player in decider_choices(bench.match).home}
+    done = decider(bench, N=double)
+    assert done.answer["event"]["event"] == "opened"
+    assert people_of(bench.match.pk).changes("home") == []
+
+
+def test_a_match_played_again_has_all_its_substitutes(bench: Cast) -> None:
+    """What was recorded before the tables were opened anew counts no more, for the number nor for who went out."""
+    six(bench)
+    occurrences.abandon(bench.match, reason="The lights went out", by=bench.official)
+    walkovers.play_again(bench.match, reason="The committee says so", by=bench.director)
+    for table in (1, 2):
+        where = table_of(bench, table)
+        tables.reopen_table(
+            where,
+            reason="Seated for the replay",
+            seats=seats_of(bench, table),
+            first_dealer="S",
+            home_pair="NS",
+            toss=None,
+            expected=where.board.sequence,
+            client_id=uuid4(),
+            by=bench.scorer,
+        )
+    people, ruleset = people_of(bench.match.pk), bench.tournament.ruleset
+    assert (people.changes("home"), people.gone(ruleset, "home")) == ([], set())
+    assert [side.count.left for side in benches(bench.match, table_of(bench), ruleset)] == [6, 6]
+    six(bench)
+    correct(table_of(bench, 2), table_of(bench, 2).board.sequence, bench.scorer, reason="he plays on")
+    bring(bench, 1, "S", number(bench, 11))
+    assert refused(bench, 1, "N", number(bench, 12)).code == "substitution-limit"
+    told = [line.text for line in matches.story(matches.shown(bench.match)) if line.text.startswith("Substitution")]
+    assert Counter(text.partition(" (")[2] for text in told) == {
+        "": 6,
+        "Pelicans SSSS, Scarlets XXXX)": 4,
+        "Pelicans SS, Scarlets XX)": 2,
+        "struck later)": 1,
+    }
+    whole(bench)
+
+
+def others(bench: Bench) -> list[tuple[int, str]]:
+    return [(player.pk, why) for player, why in bench.others]
 
 
 def test_nobody_comes_in_who_sits_at_another_table(bench: Cast) -> None:
