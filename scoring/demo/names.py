@@ -12,6 +12,8 @@ PASSWORD = "all-fours-demo"  # noqa: S105 (of made-up accounts, which production
 ACCOUNTS = {
     "director": "Marva Alleyne",
     "official": "Winston Bharath",
+    "official2": "Indra Ragoonath",
+    "official3": "Sheldon Paul",
     "scorer": "Keisha Duncan",
     "captain": "Ronald Seepersad",
     "captain2": "Deokie Ramlal",
@@ -19,6 +21,10 @@ ACCOUNTS = {
     "viewer": "Patsy Gomes",
 }
 """Username and name; the username says which role it has."""
+
+ROOMS = ("Main hall", "Side room", "Gallery")
+"""Each has the tables of two matches, and an official of its own while a round is played."""
+OFFICIALS = ("official", "official2", "official3")
 
 TEAMS = (
     "Arouca Aces",
