@@ -51,7 +51,21 @@ def propose(round: Round) -> Proposal:
     mine = slots.read(slots.with_time(Match.objects.filter(pk__in=ids)))
     keys = {one.key for one in mine}
     among = slots.of_keys(round.tournament_id, keys)
+    if any(kind == "round" for kind, _ in keys):
+        among += _held(round)
     return _fit([one for one in mine if not one.off and one.unplaced], among, spots_of(round.tournament_id))
+
+
+def _held(round: Round) -> list[Booking]:
+    """The furniture that is taken now, for a round without a time: it may begin at any moment.
+
+    Furniture alone, of matches that have a time of their own or their round's: no team and no official is bound by it.
+    """
+    return [
+        replace(one, match=-one.match, at=None, round=round.pk, home=0, away=0, official=None)
+        for one in taken_now(round.tournament_id, None, timezone.now())
+        if one.key != ("round", round.pk)
+    ]
 
 
 @transaction.atomic
@@ -104,6 +118,12 @@ def set_spots(match: Match, spots: Mapping[int, Spot | None]) -> Match:
         said = clash(wanted, among) if any(spots.values()) else ""
         if said:
             raise refuse("spots", said, "clash")
+    if booking.at is None and any(spots.values()):
+        # Without a time it may begin at any moment: what is played there now is in its way.
+        busy = {spot: one for one in taken_now(match.tournament_id, booking, timezone.now()) for spot in one.spots}
+        for spot in filter(None, spots.values()):
+            if spot.pk in busy:
+                raise refuse("spots", f"{spot} is not free: {busy[spot.pk].name} play there.", "clash")
     _write(match.pk, spots)
     return match
 

@@ -92,6 +92,19 @@ def test_by_hand_a_clash_is_refused_with_who_is_there(cast: Cast) -> None:
     assert where(other) == ["", ""]
 
 
+def test_what_is_played_now_is_in_the_way_of_a_round_without_a_time(cast: Cast) -> None:
+    """A match sent to its tables has a time of its own, and they are taken all the same."""
+    hall = spots(room(cast, tables=2))
+    sent = another(cast)
+    placing.call(sent, hall)
+    with pytest.raises(ValidationError) as refused:
+        placing.set_spots(cast.match, {1: hall[0]})
+    assert refused.value.message_dict == {"spots": [f"Hall 1 is not free: {sent.home} v {sent.away} play there."]}
+    found = placing.propose(cast.round_one)
+    assert ([one.booking.match for one in found.placed], [one.match for one, _ in found.left]) == ([], [cast.match.pk])
+    assert found.left[0][1] == "Needs 2 tables, and none is free then: it waits in the queue."
+
+
 def test_furniture_of_another_tournament_is_refused(cast: Cast, other_cast: Cast) -> None:
     strange = spots(room(other_cast))[0]
     assert "spots" in refused(placing.set_spots, cast.match, {1: strange})
