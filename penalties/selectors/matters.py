@@ -7,7 +7,7 @@ when later results turn it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from penalties.models import Dispute, Incident, RulingState
 from penalties.services.bench import asked_of, history_of, lay
@@ -97,7 +97,7 @@ def of_incident(incident: Incident) -> Matters:
     if ruling is not None:
         return of_event(incident.table, ruling.ledger_sequence)
     try:
-        bench = lay(store.read(incident.table_id), asked_of(incident))
+        bench = lay(store.read(incident.table_id), asked_of(incident), behind=incident.expected)
     except RecordError as error:
         return _unknown(f"The report cannot be ruled on as it stands: {error}.")
     except LedgerRefused as refused:
@@ -231,7 +231,7 @@ def _standings(match: Match, one: MatchState, other: MatchState) -> list[Differe
     if len(now.divisions) > 1:
         for name in dict.fromkeys(row.division for row in now.rows if row.team_id in (match.home_id, match.away_id)):
             if name:
-                part = replace(now, rows=tuple(row for row in now.rows if row.division == name), division=name)
+                part = figures.standings(match.tournament, division=name)
                 lines.append(_places(name, part, match, counts, ends, ends_otherwise))
     return lines
 

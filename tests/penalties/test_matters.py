@@ -12,7 +12,7 @@ from penalties.selectors import matters
 from penalties.selectors.matters import Matters
 from scoring.services import results
 from tests.cast import Cast, client_of
-from tests.factories import MatchFactory, RoundFactory, make_team
+from tests.factories import DivisionFactory, MatchFactory, RoundFactory, make_team
 from tests.penalties.acts import RENEGED, claim, rule_now
 from tests.penalties.disputing import raised
 from tests.scoring.ledgers import ORDINARY, correct, game, open_it, record, table_of, tally
@@ -99,6 +99,22 @@ def test_a_later_result_elsewhere_turns_the_answer(short: Cast) -> None:
     assert (turned.widest, turned.lines[-1].differs) == ("table", False)
 
 
+def test_in_divisions_the_places_of_each_are_told(short: Cast) -> None:
+    """Pelicans in the North, Scarlets in the South, each with one more team that has not played."""
+    north, south = (DivisionFactory.create(tournament=short.tournament, name=name) for name in ("North", "South"))
+    for team, division in ((short.home_team, north), (short.away_team, south)):
+        Team.objects.filter(pk=team.pk).update(division=division)
+        other = make_team(short.tournament, f"{division.name}erners", [f"{division.name} {n}" for n in range(4)])
+        Team.objects.filter(pk=other.pk).update(division=division)
+    record(table_of(short), game("NS"), 1, short.scorer)
+    rule_now(short, RENEGED)
+    record(table_of(short), game("EW"), 3, short.scorer)
+    found = told(matters.of_event(table_of(short), 3))
+    # With it Pelicans lost 1–2 and Scarlets won; without it nobody has won yet, and everybody is level.
+    assert found["North"] == (True, "Pelicans 2nd", "Pelicans 1st")
+    assert found["South"] == (True, "Southerners 2nd", "Southerners 1st")
+
+
 def test_a_confirmed_result_is_not_counted_twice(short: Cast) -> None:
     record(table_of(short), game("NS"), 1, short.scorer)
     rule_now(short, RENEGED)
@@ -173,7 +189,7 @@ def test_the_page_s_part(short: Cast) -> None:
     text = " ".join(made.split())
     assert "It changes this table’s score" in text
     assert "<td>Pelicans 0, Scarlets 1</td><td><strong>Pelicans 0, Scarlets 0</strong></td>" in text
-    assert "the same: open at 0–1" in text
+    assert '<td class="quiet">open at 0–1</td><td class="quiet">open at 0–0</td>' in text
 
 
 def test_queries(short: Cast, django_assert_max_num_queries: Any) -> None:
