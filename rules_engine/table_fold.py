@@ -107,8 +107,13 @@ def fold(ruleset: Ruleset, events: Sequence[Event]) -> Folded:
     return Folded(state, None, tuple(results))
 
 
-def enter(ruleset: Ruleset, state: TableState, event: Entry) -> tuple[TableState, Result | None]:
-    """The table after any event but an opening or a correction. Raises :class:`Refused`."""
+def enter(
+    ruleset: Ruleset, state: TableState, event: Entry, *, again: bool = False
+) -> tuple[TableState, Result | None]:
+    """The table after any event but an opening or a correction. Raises :class:`Refused`.
+
+    ``again``: the event could be entered once, and something before it is another now.
+    """
     match event:
         case Scored():
             return score_hand(ruleset, state, event)
@@ -121,7 +126,7 @@ def enter(ruleset: Ruleset, state: TableState, event: Entry) -> tuple[TableState
         case Tally():
             return record_tally(state, event), None
         case Substitution():
-            return substitute(ruleset, state, event)
+            return substitute(ruleset, state, event, again=again)
     assert_never(event)  # pragma: no cover
 
 
@@ -151,7 +156,7 @@ def _correct(
             again = replace(again, events=at)
             continue
         try:
-            again, result = enter(ruleset, again, entry)
+            again, result = enter(ruleset, again, entry, again=at != event.of)
         except Refused as refused:
             raise _does_not_fit(event, number, refused.error) from refused
         if at == event.of:
@@ -188,7 +193,7 @@ def _again(
         if entry is None:
             state = replace(state, events=at)
         else:
-            state, result = enter(ruleset, state, entry)
+            state, result = enter(ruleset, state, entry, again=True)
         results.append(result)
     return state, results
 

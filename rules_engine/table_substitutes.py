@@ -25,15 +25,21 @@ def count_of(ruleset: Ruleset, state: TableState, pair: Pair, elsewhere: int = 0
     return count(ruleset, here, elsewhere)
 
 
-def substitute(ruleset: Ruleset, state: TableState, event: Substitution) -> tuple[TableState, RulingResult | None]:
+def substitute(
+    ruleset: Ruleset, state: TableState, event: Substitution, *, again: bool = False
+) -> tuple[TableState, RulingResult | None]:
     """The table with another player on a seat (13.a, 13.b).
+
+    ``again``: the event stood before and is folded again behind a correction. Who was
+    ordered out in the middle of a game left, also where the order is taken back since.
 
     One too many is refused, unless the event says ``apply``: then it is recorded, and
     what it costs takes effect; the ruling is the answer. Raises ``Refused``.
     """
     if state.over:
         raise refuse(state, ErrorCode.TABLE_CLOSED, closed_words(state))
-    if state.begun and not (event.reason is Reason.DISCIPLINE and event.seat in state.ordered):
+    ordered = event.reason is Reason.DISCIPLINE and (again or event.seat in state.ordered)
+    if state.begun and not ordered:
         raise refuse(
             state,
             ErrorCode.SUBSTITUTION_IN_GAME,

@@ -103,7 +103,7 @@ def whatif(
     standing = standing_of(events)
     before = _states(ruleset, state, standing)
     again = _Again(ruleset, before[number - 1])
-    again.enter(entry, number, before[number - 1])
+    again.enter(entry, number, before[number - 1], other=True)
     for at in range(number + 1, len(events)):
         again.enter(without_claims(standing[at - 1]), at, before[at - 1])
     stands, otherwise = folded.state, again.state
@@ -127,7 +127,7 @@ def _states(ruleset: Ruleset, state: TableState, standing: Sequence[Entry | None
     """The table before each event of what stands, and after the last."""
     states = [state]
     for at, entry in enumerate(standing, 1):
-        state = with_fields(state, events=at) if entry is None else enter(ruleset, state, entry)[0]
+        state = with_fields(state, events=at) if entry is None else enter(ruleset, state, entry, again=True)[0]
         states.append(state)
     return states
 
@@ -140,13 +140,13 @@ class _Again:
         self.unsettled: TableError | None = None
         self.skipped: list[int] = []
 
-    def enter(self, entry: Entry | None, number: int, was: TableState) -> None:
-        """One more event; ``was``: the table before it as it stands."""
+    def enter(self, entry: Entry | None, number: int, was: TableState, *, other: bool = False) -> None:
+        """One more event; ``was``: the table before it as it stands; ``other``: one that never stood."""
         if self.unsettled is not None:
             return
         if entry is not None:
             try:
-                self.state, _ = enter(self.ruleset, with_fields(self.state, dealer=was.dealer), entry)
+                self.state, _ = enter(self.ruleset, with_fields(self.state, dealer=was.dealer), entry, again=not other)
                 return
             except Refused as refused:
                 if isinstance(entry, Scored | Played | Incident | GameRecorded):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules_engine.seats import Pair, Seat
-from rules_engine.table import ErrorCode, Struck, TableChalk, fold, start, step
+from rules_engine.table import ErrorCode, Struck, TableChalk, fold, start, state_before, step
 from rules_engine.verdicts import Points, Why
-from tests.rules_engine.table_help import RR, events, fix, game, hand, played, refused, sub, table, tally
+from rules_engine.whatif import whatif
+from tests.rules_engine.table_help import RR, events, fix, game, hand, incident, played, refused, sub, table, tally
 
 FIVE = hand("4S stand NS NS NS NS")
 THREE = hand("4S stand EW NS out EW")
@@ -104,6 +105,28 @@ def test_a_later_event_that_could_not_follow() -> None:
         "Event 1 cannot be corrected so. With it, event 2 cannot follow: "
         "E cannot have dealt this hand: the deal is S's."
     )
+
+
+def test_who_was_ordered_out_has_left_though_the_order_is_taken_back() -> None:
+    """An appeal upheld after the substitution that the ruling ordered; 13.b is asked of what is new alone."""
+    cheated = incident("11.a", "N", "playing")
+    ordered = sub("N", "Ann", "Bea", "discipline")
+    state = table(FIVE, cheated, FIVE, ordered)
+    assert (state.recorded, state.scores) == (Points(0, 1), Points(5, 0))
+    back = table(FIVE, cheated, FIVE, ordered, fix(2, None))
+    assert (back.recorded, back.scores, back.ordered) == (Points(0, 0), Points(10, 0), ())
+    assert [(one.out, one.in_) for one in back.substitutions] == [("Ann", "Bea")]
+    entries = events(FIVE, cheated, FIVE, ordered, fix(2, None))
+    assert state_before(RR, entries, 4).scores == Points(10, 0)
+    told = whatif(RR, entries[:-1], without=2)
+    assert (told.otherwise.scores, told.skipped, told.unsettled) == (Points(10, 0), (), None)
+
+    # Whoever leaves of an own choice leaves between games, then as now.
+    chosen = refused(FIVE, cheated, sub("S", "Cy", "Dee"), fix(2, None))
+    assert (chosen.event, chosen.code) == (4, ErrorCode.SUBSTITUTION_IN_GAME)
+    # And what is put in an event's place is new.
+    new = refused(FIVE, FIVE, fix(2, ordered))
+    assert (new.event, new.code) == (3, ErrorCode.SUBSTITUTION_IN_GAME)
 
 
 def test_totals_claimed_on_a_board_with_the_slip_on_it_are_not_held_against_the_correction() -> None:
