@@ -59,6 +59,8 @@ class Case:
         self.outside_table = outside_table
         self.consulted: set[str] = set()
         self.sheet = clause.sheet
+        self.follows: list[str] = []
+        """What was decided that is no effect on the score, for the sheet."""
         self.ruled_as: str | None = None
         self.is_misdeal = False
         self.silent = False

@@ -9,7 +9,7 @@ from rules_engine.records import Choice
 from rules_engine.rulings.case import Case, Wanting
 from rules_engine.rulings.stating import stated
 from rules_engine.seats import Seat
-from rules_engine.verdicts import Effect, RecordError
+from rules_engine.verdicts import Effect, EffectName, RecordError
 
 OFFICES = ("official", "captains", "committee")
 SILENT_DECIDERS = ("official", "committee")
@@ -121,6 +121,8 @@ def decide(case: Case, outcome: Outcome) -> list[Effect]:
 
 def _decided(case: Case, decision: Decision, value: bool | int) -> list[Effect]:
     if decision.most is None:
+        if value and all(spec.effect is EffectName.NONE for spec in decision.effects):
+            case.follows.append(decision.text[:1].lower() + decision.text[1:])
         return case.effects(decision.effects) if value else []
     most = case.bullseyes_left if decision.most == REMAINING else decision.most
     if not 0 <= value <= most:

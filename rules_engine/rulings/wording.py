@@ -40,7 +40,8 @@ def reason_for(case: Case, effects: Sequence[Effect]) -> str:
     """One sentence on a complete ruling."""
     clause, given = case.clause, case.record.choice
     cite = clause.number if case.ruled_as is None else f"{clause.number}, ruled as {case.ruled_as}"
-    follows = "; ".join(_words(effect) for effect in effects) or "nothing follows"
+    said = [_words(effect) for effect in effects if not (case.follows and effect.effect is EffectName.NONE)]
+    follows = "; ".join([*case.follows, *said]) or "nothing follows"
     if case.silent and given is not None:
         who = CHOOSER[given.by or "official"]
         text = " ".join((given.text or "").split()).rstrip(".")
@@ -87,7 +88,11 @@ def _words(effect: Effect) -> str:
         case EffectName.VOID_GAME:
             return f"the chalks of {pair} in this game go to zero"
         case EffectName.VOID_KICK:
-            return f"the {n} kicked by {pair} come{'s' * (n == 1)} off"
+            return (
+                f"the {n} kicked by {pair} come{'s' * (n == 1)} off"
+                if n
+                else f"{pair} had kicked nothing that comes off"
+            )
         case EffectName.BAR_GAMBLE:
             return f"{pair} cannot have gamble of this hand"
         case EffectName.WARN:
