@@ -72,6 +72,7 @@ class IncidentForm(LedgerForm):
         super().__init__(*args, **kwargs)
         self.place, self.clause, self.decides = place, clause, decides
         able = fitting.seats_that_can(place, clause, self._phase_typed())
+        self.names = names
         seats = [(seat.value, _named(seat, names)) for seat in Seat if seat in able]
         if clause.offender is Who.NOBODY_NEEDED:
             seats += [(f"p{player.pk}", player.name) for player in others]

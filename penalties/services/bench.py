@@ -17,6 +17,7 @@ from typing import Any
 
 from penalties.models import Incident, Ruling
 from penalties.selectors import warnings
+from penalties.selectors.seats import sat_behind
 from rules_engine.penalty_code import Clause, Who, find
 from rules_engine.records import INCIDENT, IncidentRecord
 from rules_engine.rulesets import Ruleset
@@ -55,8 +56,10 @@ class Bench:
         return {key: value for key, value in self.event.items() if key not in _OWN}
 
 
-def lay(standing: Standing, asked: Asked, *, instead: Ruling | None = None) -> Bench:
+def lay(standing: Standing, asked: Asked, *, instead: Ruling | None = None, behind: int | None = None) -> Bench:
     """The incident with its ruling, complete or not.
+
+    ``behind``: the table's last entry when it was reported, None: the last one now. It is about who sat there then.
 
     ``instead``: the ruling in whose place it is to stand; None: behind the last entry. What that one warned of does
     not count, nor do warnings given elsewhere after it. RecordError naming the field; LedgerRefused.
@@ -68,7 +71,7 @@ def lay(standing: Standing, asked: Asked, *, instead: Ruling | None = None) -> B
     told = _readable(asked)
     player = _player_id(told.pop("player", None))
     clause = _clause(told.get("clause"))
-    seats = dict(Seating.objects.filter(table_id=table.id).values_list("seat", "player_id"))
+    seats = _seats(standing, behind if instead is None else instead.ledger_sequence - 1)
     told["offender"] = _seat_of(told.get("offender"), player, seats, clause, standing)
     event = _parsed(told, ruleset)
     seat = event.record.offender
@@ -83,6 +86,14 @@ def lay(standing: Standing, asked: Asked, *, instead: Ruling | None = None) -> B
         raise plans.refused_by(refused.error) from refused
     ruling = rule(record)
     return Bench(standing, ruleset, record, event_to_json(event), ruling, clause, seats, who, earlier)
+
+
+def _seats(standing: Standing, behind: int | None) -> dict[str, int]:
+    table = standing.table
+    now = dict(Seating.objects.filter(table_id=table.id).values_list("seat", "player_id"))
+    if behind is None or behind >= table.sequence:
+        return now
+    return sat_behind(standing.match_id, table.id, boards.read_state(table.state), now, behind, last=table.sequence)
 
 
 def asked_of(incident: Incident) -> dict[str, Any]:

@@ -59,14 +59,14 @@ class RulingPreview:
         }
 
 
-def preview(table: Table, asked: Asked) -> RulingPreview:
-    """The ruling on the table as it is. ``asked`` as in :mod:`penalties.services.bench`.
+def preview(table: Table, asked: Asked, *, behind: int | None = None) -> RulingPreview:
+    """The ruling on the table as it is. ``asked`` and ``behind`` as in :mod:`penalties.services.bench`.
 
     RecordError naming the field; LedgerRefused where the table or the match takes no ruling.
     """
     standing = store.read(table.pk)
     plans.may_follow(standing, ruling=True)
-    bench = lay(standing, asked)
+    bench = lay(standing, asked, behind=behind)
     after = None
     if bench.ruling.complete:
         after = ledger.preview(table.pk, bench.event, details={"ruling": 0})

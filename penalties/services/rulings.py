@@ -114,7 +114,7 @@ def _rule(
             return _repeat(earlier, incident, by, asked or asked_of(incident), reasons)
         current = incidents.locked(incident.pk, incident.match_id)
         standing = _current(incident.table_id, expected)
-        bench = lay(standing, asked or asked_of(current))
+        bench = lay(standing, asked or asked_of(current), behind=current.expected)
         plans.may_follow(standing, ruling=True)
         said = _decided(bench, reasons)
         ruling = _write(current, bench, said, by, client_id, version=1, sequence=expected + 1, entry=expected + 1)

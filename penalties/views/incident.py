@@ -18,8 +18,10 @@ from penalties.forms.incident import IncidentForm, initial_of
 from penalties.models import Incident, IncidentState, Ruling, RulingState
 from penalties.selectors import cases, code, matters, places, ruling_words, warnings
 from penalties.selectors.code_words import PHASE
+from penalties.selectors.ruling_words import People
 from penalties.selectors.rulings import moved_since
 from penalties.selectors.rulings import rulings as all_rulings
+from penalties.selectors.seats import people_behind
 from penalties.services import appeals, incidents, previews, rulings
 from penalties.services.bench import asked_of
 from penalties.services.previews import RulingPreview
@@ -48,7 +50,7 @@ def page(request: HttpRequest, incident: Incident) -> HttpResponse:
 
 def versions(incident: Incident) -> list[Ruling]:
     """The incident's rulings, the latest first. One query."""
-    return list(incident.rulings.select_related("official", "ended_by").order_by("-version"))
+    return list(incident.rulings.select_related("official", "ended_by", "offender").order_by("-version"))
 
 
 def _sees_claim(request: HttpRequest, incident: Incident) -> bool:
@@ -61,11 +63,13 @@ def context_of(
 ) -> dict[str, Any]:
     """What the page says. ``forms``: those that came back with faults."""
     user, match = request.user, incident.match
-    clause = clause_or_404(incident.clause, match)
     latest = found[0] if found else None
     standing = latest if latest is not None and latest.state == RulingState.STANDING else None
+    judged = standing or incident
+    clause = clause_or_404(judged.clause, match)
     home_pair = tables.board_of(incident.table)
     people = places.people_at(match, incident.table, home_pair.home_pair if home_pair else "")
+    people = people_behind(people, incident.table, _behind(incident, latest))
     told: dict[str, Any] = {}
     if latest is not None:
         for ruling in found:
@@ -95,8 +99,9 @@ def context_of(
         "incident": incident,
         "clause": clause,
         "phase_words": PHASE[Phase(incident.phase)],
-        "offender": incident.offender or people.seat(incident.offender_seat or None),
-        "offender_seat": incident.offender_seat,
+        "offender": judged.offender or people.seat(judged.offender_seat or None),
+        "offender_seat": judged.offender_seat if judged.offender_id else "",
+        "reported_as": _reported_as(incident, standing, people),
         "ruling": latest,
         "standing": standing,
         "versions": found,
@@ -112,6 +117,20 @@ def context_of(
         "cost": code.short(clause),
         **told,
     }
+
+
+def _behind(incident: Incident, ruling: Ruling | None) -> int:
+    """The entry behind which people sat as the case is about them: when it was reported, or where it was ruled."""
+    return incident.expected if ruling is None else ruling.ledger_sequence - 1
+
+
+def _reported_as(incident: Incident, standing: Ruling | None, people: People) -> str:
+    """What was reported, where the ruling that stands is on another clause or somebody else; else empty."""
+    same = standing is None or (
+        (standing.clause, standing.offender_id, standing.offender_seat)
+        == (incident.clause, incident.offender_id, incident.offender_seat)
+    )
+    return "" if same else f"{incident.clause}, {incident.offender or people.seat(incident.offender_seat or None)}"
 
 
 def _appeal_until(request: HttpRequest, standing: Ruling | None) -> datetime | None:
@@ -248,7 +267,7 @@ def case(
     shown = table_shown(match, incident.table)
 
     def form_of(sequence: int) -> IncidentForm:
-        people = places.people_of(shown)
+        people = people_behind(places.people_of(shown), shown.table, _behind(incident, ruling))
         initial = (
             initial_of(asked, asked.get("player"))
             if number == asked["clause"]
@@ -318,7 +337,7 @@ def _shown_ruling(
         return None, None
     try:
         if ruling is None:
-            return previews.preview(incident.table, form.asked()), None
+            return previews.preview(incident.table, form.asked(), behind=incident.expected), None
         return previews.preview_change(ruling, form.asked(), by=acting(request)), None
     except RecordError as error:
         return None, Refused(400, error.text[:1].upper() + error.text[1:] + ".")

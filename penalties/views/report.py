@@ -7,6 +7,7 @@ official's is a ruling.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -174,7 +175,7 @@ def case_context(
     match: Match, shown: TableShown, form: IncidentForm, ruling: RulingPreview | None, reported: int | None = None
 ) -> dict[str, Any]:
     """What the questions and the ruling are shown with. ``reported``: the table's last entry when a claim came in."""
-    people = places.people_of(shown)
+    people = replace(places.people_of(shown), names=form.names)
     return context_of(
         match,
         shown,

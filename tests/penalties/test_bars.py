@@ -9,15 +9,16 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 from django.utils import timezone
 
 from rules_engine.verdicts import RecordError
 from scoring.services import tables
-from tests.cast import Cast
+from tests.cast import Cast, client_of
 from tests.factories import MatchFactory, PlayerFactory, RoundFactory
-from tests.penalties.acts import cancel, change, rule_now
-from tests.scoring.ledgers import open_it, record, seats_of, table_of, tally
-from tournaments.models import Bar, Player
+from tests.penalties.acts import cancel, change, claim, rule, rule_now, sequence
+from tests.scoring.ledgers import ORDINARY, open_it, record, seats_of, table_of, tally
+from tournaments.models import Bar, Player, Seating
 from tournaments.selectors.bars import binding
 from tournaments.services import bars
 
@@ -188,3 +189,56 @@ def test_a_bar_that_cannot_be(cast: Cast, more: dict[str, Any], field: str) -> N
         bars.impose(cast.tournament, **asked)
     assert set(refused.value.message_dict) == {field}
     assert Bar.objects.count() == 0
+
+
+def goes_out(cast: Cast, seat: str = "N", reason: str = "discipline") -> Player:
+    """Number 5 of the home team comes in; the player who did is given back."""
+    player: Player = cast.home_team.roster.get(number=5).player
+    tables.substitute(
+        table_of(cast),
+        seat=seat,
+        player=player.pk,
+        reason=reason,
+        expected=sequence(table_of(cast)),
+        client_id=uuid4(),
+        by=cast.scorer,
+    )
+    return player
+
+
+def test_a_ruling_changed_after_the_substitution_is_still_on_whoever_sat_there(cast: Cast) -> None:
+    open_it(cast)
+    first = north(cast)
+    ruling = rule_now(cast, CHEATED).ruling
+    substitute = goes_out(cast)
+    changed = change(ruling, EJECTED, cast.official, reasons="Four times.").ruling
+    assert changed.offender == first
+    assert [(bar.player, bar.kind) for bar in Bar.objects.filter(lifted_at=None)] == [(first, "ejected")]
+    for name in ("incident", "incident-change"):
+        page = client_of(cast.official).get(reverse(name, args=[cast.tournament.slug, ruling.incident_id]))
+        told = page.content.decode()
+        assert first.name in told
+        assert substitute.name not in told
+
+
+def test_a_report_ruled_after_the_substitution_is_on_whoever_was_reported(cast: Cast) -> None:
+    open_it(cast)
+    first = north(cast)
+    incident = claim(cast, {"clause": "2.a", "offender": "N", "phase": "playing"})
+    substitute = goes_out(cast, reason="choice")
+    address = reverse("incident-rule", args=[cast.tournament.slug, incident.pk])
+    page = client_of(cast.official).get(address).content.decode()
+    assert (first.name in page, substitute.name in page) == (True, False)
+    assert rule(incident, cast.official).ruling.offender == first
+
+
+def test_an_order_is_taken_back_after_it_was_followed(cast: Cast) -> None:
+    """An appeal upheld: the bullseye falls, the substitute stays, who went out is barred no more."""
+    open_it(cast)
+    ruling = rule_now(cast, CHEATED | {"phase": "playing"}).ruling
+    record(table_of(cast), ORDINARY, sequence(table_of(cast)), cast.scorer)
+    substitute = goes_out(cast)
+    board = cancel(ruling, cast.official).answer["board"]
+    assert board["bullseyes"] == {"NS": 0, "EW": 0}
+    assert not Bar.objects.filter(lifted_at=None).exists()
+    assert Seating.objects.get(table=table_of(cast), seat="N").player == substitute

@@ -13,8 +13,9 @@ from tests.cast import Cast, client_of
 from tests.factories import MatchFactory, RoundFactory
 from tests.penalties.acts import PEEPED, RENEGED, SIGNED, cancel, change, claim, rule_now
 from tests.penalties.views.desk import about, at_table, report, send
-from tests.scoring.ledgers import ORDINARY, open_it, record, table_of
+from tests.scoring.ledgers import ORDINARY, open_it, record, seats_of, table_of
 from tests.scoring.views.pages import match_url
+from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +32,25 @@ def test_whether_it_matters_stands_on_the_page(cast: Cast) -> None:
     page = client_of(None).get(about(cast, ruled))
     assert page.context["matters"].widest == "table"
     assert "It changes this table’s score; how the match goes is the same so far." in page.content.decode()
+
+
+def test_a_match_that_goes_the_same_way_is_shown_with_both_its_scores(cast: Cast) -> None:
+    open_it(cast)
+    ruled = report(cast, cast.official, RENEGED)
+    assert '<td class="quiet">open at 0–1</td><td class="quiet">open at 0–0</td>' in text_of(cast, ruled)
+
+
+def test_a_changed_ruling_is_headed_by_whom_it_is_on_now(cast: Cast) -> None:
+    open_it(cast)
+    done = rule_now(cast, RENEGED)
+    incident = done.ruling.incident
+    first, second = (Player.objects.get(pk=seats_of(cast)[seat]).name for seat in (RENEGED["offender"], "S"))
+    assert f"<p>{first} " in text_of(cast, incident)
+    change(done.ruling, {**RENEGED, "offender": "S", "clause": "10.b"}, cast.official)
+    text = text_of(cast, incident)
+    assert '<h1><span class="quiet">10.b</span> Under-trumping</h1>' in text
+    assert f'<p>{second} <span class="quiet">(S)</span>' in text
+    assert f"reported as 10.a, {first}" in text
 
 
 def test_of_a_claim_only_who_sees_it_is_told_whether_it_would_matter(cast: Cast) -> None:
