@@ -296,6 +296,7 @@ class WaitingShape(serializers.Serializer[Any]):
     seconds = serializers.IntegerField()
     call = CalledShape(allow_null=True)
     incidents = serializers.ListField(child=serializers.IntegerField())
+    dispute = serializers.IntegerField(allow_null=True)
 
     @staticmethod
     def of(line: Waiting) -> dict[str, Any]:
@@ -310,6 +311,7 @@ class WaitingShape(serializers.Serializer[Any]):
             "seconds": line.seconds,
             "call": line.call,
             "incidents": [incident.pk for incident in line.incidents],
+            "dispute": line.dispute.pk if line.dispute else None,
         }
 
 

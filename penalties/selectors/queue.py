@@ -1,14 +1,15 @@
-"""What waits for an official: calls and claims, the longest waiting first. Two queries, however many wait."""
+"""What waits for an official: calls, claims and disputes, the longest waiting first. Three queries, whatever waits."""
 
 from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from penalties.models import Call, Incident, IncidentState
+from penalties.disputes.moves import State
+from penalties.models import Call, Dispute, Incident, IncidentState
 from rules_engine.penalty_code import find
 from tournaments.models import Match, Table, Tournament
 
@@ -25,6 +26,8 @@ class Waiting:
     title: str
     since: datetime.datetime
     seconds: int
+    dispute: Dispute | None = None
+    """The table's dispute that an official has to decide."""
 
     @property
     def answered(self) -> bool:
@@ -59,29 +62,55 @@ def claims(tournament: Tournament) -> QuerySet[Incident]:
     )
 
 
+def disputes(tournament: Tournament, now: datetime.datetime) -> QuerySet[Dispute]:
+    """Disputes that are with the official by the clock, moved on or not; ``reached``: when they last moved."""
+    waits = Q(state=State.OFFICIAL.value) | Q(state=State.TALKING.value, clock_ends_at__lte=now)
+    return (
+        Dispute.objects.filter(waits, match__tournament=tournament)
+        .select_related("match__home", "match__away", "match__round", "table")
+        .annotate(reached=Max("moves__at"))
+        .order_by("raised_at", "pk")
+    )
+
+
+def _since(dispute: Dispute) -> datetime.datetime:
+    """Since when it waits for the official: its last move, or the end of its five minutes."""
+    if dispute.state == State.OFFICIAL:
+        return getattr(dispute, "reached", None) or dispute.raised_at
+    return dispute.clock_ends_at
+
+
 def queue(tournament: Tournament, *, now: datetime.datetime | None = None) -> list[Waiting]:
-    """One line a table: its open call and its claims; unanswered ones first, then by waiting time."""
+    """One line a table: its open call, its claims and its dispute; unanswered ones first, then by waiting time."""
     moment = now or timezone.now()
     called = {call.table_id: call for call in open_calls(tournament)}
     claimed: dict[int, list[Incident]] = {}
     for incident in claims(tournament):
         claimed.setdefault(incident.table_id, []).append(incident)
+    disputed = {dispute.table_id: dispute for dispute in disputes(tournament, moment)}
     lines: list[Waiting] = []
-    for table_id in dict.fromkeys([*called, *claimed]):
-        call, incidents = called.get(table_id), tuple(claimed.get(table_id, ()))
+    for table_id in dict.fromkeys([*called, *claimed, *disputed]):
+        call, incidents, dispute = called.get(table_id), tuple(claimed.get(table_id, ())), disputed.get(table_id)
         about = (call.incident if call else None) or (incidents[0] if incidents else None)
-        since = min([*([call.called_at] if call else []), *(incident.reported_at for incident in incidents)])
+        told = [(incident.table, incident.match, incident.reported_at) for incident in incidents]
+        if call is not None:
+            told.append((call.table, call.table.match, call.called_at))
+        if dispute is not None:
+            told.append((dispute.table, dispute.match, _since(dispute)))
+        table, match, _ = told[0]
+        since = min(moment_of for _, _, moment_of in told)
         clause = find(about.clause) if about else None
         lines.append(
             Waiting(
-                table=call.table if call else incidents[0].table,
-                match=call.table.match if call else incidents[0].match,
+                table=table,
+                match=match,
                 call=call,
                 incidents=incidents,
                 clause=about.clause if about else "",
                 title=clause.title if clause else "",
                 since=since,
                 seconds=max(0, int((moment - since).total_seconds())),
+                dispute=dispute,
             )
         )
     return sorted(lines, key=lambda line: (line.answered, line.since))

@@ -47,7 +47,8 @@ def _etag(lines: list[dict[str, Any]]) -> str:
     def mark(line: Waiting, minutes: int) -> tuple[Any, ...]:
         call = line.call
         told = (call.pk, call.answered_by_id, call.note) if call else ()
-        return (line.table.pk, told, [incident.pk for incident in line.incidents], minutes)
+        dispute = line.dispute.pk if line.dispute else None
+        return (line.table.pk, told, [incident.pk for incident in line.incidents], dispute, minutes)
 
     parts = [mark(line["waiting"], line["minutes"]) for line in lines]
     return quote_etag(sha256(repr(parts).encode()).hexdigest()[:32])
@@ -66,7 +67,7 @@ def _context(request: HttpRequest, tournament: Tournament, lines: list[dict[str,
 @require_safe
 @cache_control(private=True, no_cache=True)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Calls and claims, the longest waiting first."""
+    """Calls, claims and disputes, the longest waiting first."""
     tournament = the_tournament(slug)
     answer = refusal(request, "penalties.queue", tournament)
     if answer is not None:

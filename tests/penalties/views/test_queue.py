@@ -9,7 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Call
+from penalties.selectors.queue import queue
+from penalties.services import disputes
 from tests.cast import Cast, client_of
+from tests.penalties.disputing import QUESTION, decide, later, raised
 from tests.penalties.views.desk import about, at_table, of_tournament, report
 from tests.scoring.ledgers import open_it, table_of
 from tests.scoring.views.pages import match_url, table_url
@@ -125,3 +128,32 @@ def test_the_badge_stands_on_the_officials_tournament_page_too(cast: Cast) -> No
     assert f'hx-get="{badge}"' in client_of(cast.director).get(home).content.decode()
     assert badge not in client_of(cast.captain_home).get(home).content.decode()
     assert badge not in client_of(None).get(home).content.decode()
+
+
+def test_a_dispute_to_decide_waits_in_the_queue_with_its_page(cast: Cast) -> None:
+    """Also at a table that had called an official for something else before."""
+    open_it(cast)
+    client_of(cast.captain_home).post(at_table(cast, "table-call"))
+    dispute = raised(cast)
+    official = client_of(cast.official)
+    [line] = queue(cast.tournament, now=dispute.clock_ends_at - timedelta(seconds=1))
+    assert line.dispute is None
+
+    called = disputes.call(dispute.pk, version=1, by=cast.captain_away)
+    [line] = queue(cast.tournament)
+    assert (line.dispute, line.call) == (called, Call.objects.get())
+    page = official.get(of_tournament(cast, "queue")).content.decode()
+    address = reverse("dispute", args=[cast.tournament.slug, dispute.pk])
+    assert f'<a href="{address}">Dispute to decide: {QUESTION}</a>' in page
+    asked = client_of(cast.official).get(f"/api/v1/tournaments/{cast.tournament.slug}/queue/").json()
+    assert [entry["dispute"] for entry in asked] == [dispute.pk]
+
+    decide(called, cast.official)
+    assert [line.dispute for line in queue(cast.tournament)] == [None]
+
+
+def test_a_dispute_past_its_five_minutes_waits_from_their_end(cast: Cast) -> None:
+    dispute = raised(cast)
+    [line] = queue(cast.tournament, now=later(dispute, seconds=75))
+    assert (line.dispute, line.call, line.seconds) == (dispute, None, 75)
+    assert queue(cast.tournament) == []
