@@ -25,7 +25,9 @@ from penalties.services import appeals, dispute_words, disputes, disputing
 from penalties.views.acts import done
 from penalties.views.scope import played_at
 from rules_engine.penalty_code import find
+from rules_engine.seats import Pair
 from scoring.selectors import tables
+from scoring.selectors.words import PAIR_SHORT
 from scoring.views import scope
 from scoring.views.acts import Refused
 from scoring.views.scope import acting, match_page, refusal, the_tournament
@@ -105,7 +107,17 @@ def _entries(match: Match, table: Table) -> list[tuple[int, str]]:
     if tables.board_of(table) is None:
         return []
     lines = tables.ledger_lines(tables.shown(match, table), limit=tables.HANDS_SHOWN)
-    return [(line.sequence, f"{line.sequence}: {line.text}"[:80]) for line in lines]
+    return [(line.sequence, _entry_words(line)[:80]) for line in lines]
+
+
+def _entry_words(line: tables.LedgerLine) -> str:
+    """An entry as the board has it: its number, what it was, and what each pair was chalked."""
+    chalked = [
+        f"{PAIR_SHORT[Pair(pair)]} {' '.join(mark.text for mark in marks)}"
+        for pair, marks in line.marks.items()
+        if marks
+    ]
+    return f"{line.sequence}: {', '.join([line.text, *chalked])}"
 
 
 def _sides(match: Match) -> list[tuple[str, str]]:

@@ -21,10 +21,11 @@ from tests.penalties.views.dispute_desk import (
     BAD,
     MOVED,
     NO,
+    at_table,
     page_of,
     send,
 )
-from tests.scoring.ledgers import open_it, table_of
+from tests.scoring.ledgers import ORDINARY, open_it, record, table_of
 from tests.scoring.views.pages import play_out
 
 pytestmark = pytest.mark.django_db
@@ -271,3 +272,11 @@ def test_results_wait_on_the_match_of_the_dispute_alone(cast: Cast, other_cast: 
     raised(cast)
     assert results.confirm(other_cast.match, by=other_cast.official).winner == "home"
     assert table_of(cast).disputes.count() == 1
+
+
+def test_an_entry_in_question_is_told_by_what_it_chalked(cast: Cast) -> None:
+    open_it(cast)
+    record(table_of(cast), ORDINARY, 1, cast.scorer)
+    page = client_of(cast.captain_home).get(at_table(cast, "dispute-raise"))
+    offered = page.context["form"].fields["about_sequence"].widget.choices
+    assert [text for _, text in offered] == ["No entry of the board", "2: Hand, N/S H G2, E/W L", "1: Table opened"]
