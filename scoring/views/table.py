@@ -20,6 +20,7 @@ from scoring.services import ledger
 from scoring.views.acts import Refused, attempt
 from scoring.views.scope import acting, match_page, the_match, the_table
 from tournaments.models import Match, Table, TableKind
+from tournaments.selectors import bars
 
 
 def shown_now(match: Match, number: int) -> TableShown:
@@ -56,6 +57,7 @@ def _page(
         shown,
         form=form,
         refused=refused,
+        sent_away=_sent_away(match, shown),
         new_event=new - shown.opening if new else 0,
         new_game=_new_game(shown, new),
         preview=preview,
@@ -71,6 +73,13 @@ def _page(
         # The reasons stand at the thumb: the page stays where it is.
         response.headers["HX-Reswap"] = "outerHTML"
     return response
+
+
+def _sent_away(match: Match, shown: TableShown) -> list[tuple[str, str]]:
+    """Who still sits here and may not, and why. One query."""
+    sitting = {player.pk: player.name for side in shown.pairs for player in side.sitting}
+    found = bars.binding(match.tournament_id, match.pk, sitting) if sitting and not shown.closed else {}
+    return [(sitting[player], bars.why(bar)) for player, bar in found.items()]
 
 
 def _new_game(shown: TableShown, new: int) -> dict[str, Any] | None:

@@ -65,12 +65,12 @@ def test_nothing_new_asks_four_queries(cast: Cast, hands: int, django_assert_num
 
 @pytest.mark.parametrize("hands", [1, 12])
 def test_the_scorers_page(cast: Cast, hands: int, django_assert_num_queries: Any) -> None:
-    """The user, the match, the roles, the table with its board, seats, players, the last entries, all tables."""
+    """The user, the match, the roles, the table with its board, seats, players, bars, the last entries, all tables."""
     open_it(cast)
     record_all(table_of(cast), [ORDINARY] * hands, cast.scorer)
     client = client_of(cast.scorer)
     client.get(table_url(cast))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(table_url(cast))
 
 

@@ -9,10 +9,11 @@ import pytest
 
 from scoring.models import LedgerEvent
 from tests.cast import Cast, client_of
-from tests.scoring.ledgers import ORDINARY, correct, game, open_it, record, record_all, seven, table_of
+from tests.scoring.ledgers import ORDINARY, correct, game, open_it, record, record_all, seats_of, seven, table_of
 from tests.scoring.views.pages import HAND, HTMX, events, hidden, match_url, play_out, send, table_url
 from tests.scoring.views.test_public_pages import words
-from tournaments.models import Table, TableKind
+from tournaments.models import Player, Table, TableKind
+from tournaments.services import bars
 
 UNSAID = {"high": "", "low": "", "gamble": ""}
 
@@ -335,3 +336,16 @@ def test_a_whole_match_from_paper_has_no_scorers_page(cast: Cast) -> None:
     Table.objects.create(match=cast.match, number=0, kind=TableKind.SHEET, games=21)
     answer = client_of(cast.scorer).get(table_url(cast, number=0))
     assert (answer.status_code, answer.headers["Location"]) == (302, match_url(cast))
+
+
+def test_the_page_names_who_sits_there_and_may_not(cast: Cast) -> None:
+    open_it(cast)
+    player = Player.objects.get(pk=seats_of(cast)["N"])
+    assert client_of(cast.scorer).get(table_url(cast)).context["sent_away"] == []
+    bar = bars.impose(cast.tournament, player=player, kind="suspended", reason="Struck a player.", by=cast.director)
+    page = client_of(cast.scorer).get(table_url(cast))
+    why = "may not be seated in this tournament: suspended (Struck a player.)"
+    assert page.context["sent_away"] == [(player.name, why)]
+    assert f"<strong>{player.name}</strong> {why}." in page.content.decode()
+    bars.lift(bar, by=cast.director, reason="Heard.")
+    assert client_of(cast.scorer).get(table_url(cast)).context["sent_away"] == []
