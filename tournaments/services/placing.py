@@ -187,7 +187,9 @@ def sent(tournament_id: int, *, but: Match | None = None) -> list[Booking]:
         round__opened_at__isnull=False,
         round__closed_at__isnull=True,
         tables__spot__isnull=False,
-    ).exclude(pk=but.pk if but else None)
+    )
+    if but is not None:
+        found = found.exclude(pk=but.pk)
     return [one for one in slots.read(slots.with_time(found.distinct())) if not one.off]
 
 
