@@ -312,7 +312,7 @@ def _unsung(table: TableShown, told: dict[str, list[dict[str, Any]]]) -> Iterabl
 def _ruling_line(ruling: RulingTold) -> str:
     """A ruling as the sheet tells it; one that no longer stands says so."""
     ended = "" if ruling.state == rulings.STANDS else f" This ruling was {ruling.state} later."
-    changed = f" It took the place of entry {ruling.of}: {ruling.why}." if ruling.why else ""
+    changed = f" It took the place of entry {ruling.of}: {ruling.why.rstrip('.')}." if ruling.why else ""
     return f"Entry {ruling.sequence}. {ruling.text}{changed}{ended}"
 
 
