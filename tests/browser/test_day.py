@@ -43,7 +43,7 @@ def test_the_clock_and_the_hall(cast: Cast, page: Any, live_server: Any, monkeyp
 
     page.goto(f"{live_server.url}{reverse('day-clock', args=[slug])}")
     page.locator(".clock .what", has_text="Round 1").wait_for()
-    page.wait_for_function("document.querySelector('.clock .left').textContent.startsWith('19:')")
+    page.locator(".clock .left", has_text=re.compile(r"^19:")).wait_for()
     assert shown(page) == pytest.approx(left(clock), abs=2)
 
     clocks.pause(clock)
