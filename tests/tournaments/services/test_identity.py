@@ -185,7 +185,7 @@ def test_a_merge_needs_a_reason(by: User, db: None, reason: str) -> None:
 @pytest.mark.ledger
 def test_a_bar_of_either_binds_both(cast: Cast, by: User) -> None:
     seated = Player.objects.get(name="Anil Joseph")
-    twin = rosters.add(cast.away_team, name="A. Joseph").player
+    twin = rosters.add(cast.away_team, name="A. Joseph", number=13).player
     bars.impose(cast.tournament, player=twin, kind=BarKind.DEBARRED, reason="struck an official", by=by)
     assert bars_read.binding(cast.tournament.pk, cast.match.pk, [seated.pk]) == {}
     merge = identity.merge(seated, twin, reason="one and the same", by=by)
