@@ -47,3 +47,7 @@ if ON_SQLITE:
     # Nobody's hands are lost with a test's database: no need to wait for the disk.
     _options = DATABASES["default"]["OPTIONS"]  # noqa: F405
     _options["init_command"] = _options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
+
+# Every client of a test makes its own middleware. Looking for a static file when it is asked for spares each of them a
+# walk through all that there are.
+WHITENOISE_AUTOREFRESH = True
