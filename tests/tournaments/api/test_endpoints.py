@@ -101,6 +101,10 @@ def test_a_tournament_from_its_name_to_its_first_match(cast: Cast) -> None:
         "away_name": "Ibises",
         "official_name": "Outsider",
         "place": "A",
+        "race_target_set": None,
+        "play_all": False,
+        "level_stands": False,
+        "play_off": False,
         "tables": [{"number": 1, "kind": "table", "games": 16}, {"number": 2, "kind": "table", "games": 16}],
     }
     assert client.get(f"{ROOT}{at}matches/{match['id']}/").json() == match

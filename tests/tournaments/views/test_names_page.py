@@ -44,7 +44,7 @@ def test_two_who_may_be_one_are_found_merged_and_parted(cast: Cast, twins: tuple
     ]
     merge = {"act": "merge", "kind": "player", "kept": twins[0].pk, "gone": twins[1].pk}
     for wrong, words in (
-        ({}, "This field is required."),
+        ({}, "Say how you know that the two are one."),
         ({"reason": "x" * 400}, "Ensure this value has at most 300"),
         ({"reason": "same", "gone": twins[0].pk}, "are one already"),
         ({"reason": "same", "gone": 10**30}, "nobody of this number"),
