@@ -64,9 +64,9 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    """Leave nothing in the cache for the next test."""
+    """Leave nothing in the cache for the next test. Another worker may be just starting the server."""
     yield
-    if not django_settings.STARTS_REDIS or (django_settings.TEST_ROOT / "redis.pid").exists():
+    if not django_settings.STARTS_REDIS or (django_settings.TEST_ROOT / "redis.sock").exists():
         cache.clear()
 
 
