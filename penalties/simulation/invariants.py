@@ -224,6 +224,7 @@ def _seats(season: Season) -> Iterable[str]:
     """Every player of a match sat at one table, and no team brought in more than six (13.b)."""
     opened: dict[int, list[int]] = defaultdict(list)
     came: dict[tuple[int, str], int] = defaultdict(int)
+    limit = season.tournament.ruleset.substitute_limit
     events = LedgerEvent.objects.filter(table__match__tournament=season.tournament, table__kind=TableKind.TABLE)
     for match_id, text in events.filter(kind__in=("opened", "substitution")).values_list("table__match_id", "payload"):
         envelope = json.loads(text)
@@ -236,7 +237,9 @@ def _seats(season: Season) -> Iterable[str]:
     for match in season.matches:
         if len(opened[match.pk]) != len(set(opened[match.pk])):
             yield f"{match}: somebody sat down twice"
-        yield from (f"{match}: {came[match.pk, side]} came in" for side in ("home", "away") if came[match.pk, side] > 6)
+        yield from (
+            f"{match}: {came[match.pk, side]} came in" for side in ("home", "away") if came[match.pk, side] > limit
+        )
 
 
 def _at(match: Match) -> datetime | int:
